@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.broker;
+
+import org.jspecify.annotations.NullMarked;

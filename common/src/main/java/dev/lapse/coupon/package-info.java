@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.coupon;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.delay;
+
+import org.jspecify.annotations.NullMarked;

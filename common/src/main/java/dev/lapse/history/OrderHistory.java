@@ -1,0 +1,47 @@
+package dev.lapse.history;
+
+import java.util.Collection;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/** What happened to each order, when, and by whom; written in the transaction in which it happened. */
+@Component
+public class OrderHistory {
+
+    private final JdbcClient jdbc;
+
+    OrderHistory(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** Notes one event for each order, with what it held at that moment: its lines, coupon and total. */
+    public void append(Collection<UUID> orders, String event, String actor, @Nullable String path) {
+        jdbc.sql("""
+                INSERT INTO order_history (order_id, at, event, actor, path, detail)
+                SELECT o.id, statement_timestamp(), :event, :actor, :path,
+                       jsonb_build_object('status', o.status, 'total', o.total, 'couponCode', o.coupon_code, 'stock',
+                           (SELECT jsonb_object_agg(l.sku, l.held)
+                              FROM (SELECT sku, sum(held) AS held FROM order_line
+                                     WHERE order_id = o.id GROUP BY sku) l))
+                  FROM orders o WHERE o.id = ANY (CAST(:orders AS uuid[])) ORDER BY o.id""")
+                .param("orders", orders.stream().map(UUID::toString).toArray(String[]::new))
+                .param("event", event)
+                .param("actor", actor)
+                .param("path", path)
+                .update();
+    }
+
+    /** Notes something about one order that is not a change of what it holds; {@code detail} is a JSON object. */
+    public void note(UUID order, String event, String actor, String detail) {
+        jdbc.sql("""
+                INSERT INTO order_history (order_id, at, event, actor, detail)
+                VALUES (:order, statement_timestamp(), :event, :actor, CAST(:detail AS jsonb))""")
+                .param("order", order)
+                .param("event", event)
+                .param("actor", actor)
+                .param("detail", detail)
+                .update();
+    }
+}

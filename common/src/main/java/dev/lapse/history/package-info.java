@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.history;
+
+import org.jspecify.annotations.NullMarked;

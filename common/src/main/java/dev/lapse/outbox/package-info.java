@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.outbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.parking;
+
+import org.jspecify.annotations.NullMarked;

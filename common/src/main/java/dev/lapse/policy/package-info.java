@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.policy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.stock;
+
+import org.jspecify.annotations.NullMarked;

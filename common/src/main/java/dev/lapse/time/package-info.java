@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.time;
+
+import org.jspecify.annotations.NullMarked;
