@@ -93,6 +93,11 @@ public final class ConfirmingPublisher implements AutoCloseable {
         return blocked;
     }
 
+    /** Runs {@code onConnect} once more before the next message, on the connection that there is. */
+    public void redeclare() {
+        redeclare = true;
+    }
+
     private void run() {
         while (!closing || !buffer.isEmpty()) {
             try {

@@ -90,8 +90,7 @@ public final class DelayTopology {
         channel.queueDeclare(name, true, false, false, all);
     }
 
-    private static void attempt(
-            Connection connection, Map<String, String> refusals, String name, Declaration declaration)
+    private void attempt(Connection connection, Map<String, String> refusals, String name, Declaration declaration)
             throws IOException, TimeoutException {
         var channel = connection.createChannel();
         if (channel == null) {
@@ -108,6 +107,9 @@ public final class DelayTopology {
                     ? close.getReplyText()
                     : String.valueOf(shutdown.getMessage());
             refusals.put(name, words);
+            if (words.equals(refused.get(name))) {
+                return;
+            }
             log.error(
                     "RabbitMQ refuses to declare {}: {}. Orders lapse by the database meanwhile; delete it or move it"
                             + " away, see docs/watching-queues.md",

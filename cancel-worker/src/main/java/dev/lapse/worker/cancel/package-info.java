@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.worker.cancel;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.worker.relay;
+
+import org.jspecify.annotations.NullMarked;
