@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.compensator.backlog;
+
+import org.jspecify.annotations.NullMarked;

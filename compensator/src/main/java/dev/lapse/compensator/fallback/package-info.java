@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.compensator.fallback;
+
+import org.jspecify.annotations.NullMarked;

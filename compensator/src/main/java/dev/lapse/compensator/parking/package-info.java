@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.compensator.parking;
+
+import org.jspecify.annotations.NullMarked;

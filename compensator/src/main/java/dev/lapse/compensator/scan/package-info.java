@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.compensator.scan;
+
+import org.jspecify.annotations.NullMarked;
