@@ -1,16 +1,10 @@
 package dev.lapse.broker;
 
-import com.rabbitmq.client.BlockedListener;
-import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ShutdownSignalException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -43,15 +37,11 @@ public final class ConfirmingPublisher implements AutoCloseable {
     private final OnConnect onConnect;
     private final Duration confirmTimeout;
     private final BlockingQueue<Waiting> buffer = new ArrayBlockingQueue<>(BUFFER);
-    private final ConcurrentSkipListMap<Long, Waiting> outstanding = new ConcurrentSkipListMap<>();
-    private final Set<String> returned = ConcurrentHashMap.newKeySet();
-    private final Thread sender;
+    private final Thread thread;
 
     private volatile boolean closing;
-    private volatile boolean blocked;
     private volatile boolean redeclare;
-    private volatile @Nullable Connection connection;
-    private @Nullable Channel channel;
+    private volatile @Nullable ConfirmedChannel channel;
     private long nextConnect = System.nanoTime();
 
     /** What to do with each new connection before anything is published, such as declaring queues. */
@@ -66,12 +56,12 @@ public final class ConfirmingPublisher implements AutoCloseable {
         this.connections = connections;
         this.onConnect = onConnect;
         this.confirmTimeout = confirmTimeout;
-        this.sender = new Thread(this::run, name + "-publisher");
-        this.sender.setDaemon(true);
+        this.thread = new Thread(this::run, name + "-publisher");
+        this.thread.setDaemon(true);
     }
 
     public ConfirmingPublisher start() {
-        sender.start();
+        thread.start();
         return this;
     }
 
@@ -84,13 +74,14 @@ public final class ConfirmingPublisher implements AutoCloseable {
 
     /** Whether a publish just now would reach the broker, as far as this process knows. */
     public boolean isAvailable() {
-        var current = connection;
-        return current != null && current.isOpen() && !blocked;
+        var current = channel;
+        return current != null && current.isOpen() && !current.isBlocked();
     }
 
     /** Whether the broker has told publishers to stop, because of a memory or disk alarm. */
     public boolean isBlocked() {
-        return blocked;
+        var current = channel;
+        return current != null && current.isBlocked();
     }
 
     /** Runs {@code onConnect} once more before the next message, on the connection that there is. */
@@ -102,8 +93,8 @@ public final class ConfirmingPublisher implements AutoCloseable {
         while (!closing || !buffer.isEmpty()) {
             try {
                 var next = buffer.poll(100, TimeUnit.MILLISECONDS);
-                connectIfNeeded();
-                failOverdue();
+                keepConnected();
+                giveUpOnOverdue();
                 if (next != null) {
                     send(next);
                 }
@@ -116,150 +107,90 @@ public final class ConfirmingPublisher implements AutoCloseable {
         }
         awaitOutstanding();
         disconnect();
-        for (Waiting left = buffer.poll(); left != null; left = buffer.poll()) {
+        for (var left = buffer.poll(); left != null; left = buffer.poll()) {
             left.outcome.accept(PublishOutcome.UNAVAILABLE);
         }
     }
 
     private void send(Waiting waiting) throws InterruptedException {
         var current = channel;
-        if (current == null || blocked || waiting.olderThan(confirmTimeout)) {
+        while (current != null && current.outstanding() >= OUTSTANDING && current.isOpen()) {
+            TimeUnit.MILLISECONDS.sleep(1);
+            giveUpOnOverdue();
+            current = channel;
+        }
+        if (current == null || current.isBlocked() || waiting.isOlderThan(confirmTimeout)) {
             waiting.outcome.accept(PublishOutcome.UNAVAILABLE);
             return;
         }
-        while (outstanding.size() >= OUTSTANDING && current.isOpen()) {
-            failOverdue();
-            TimeUnit.MILLISECONDS.sleep(1);
-        }
         try {
-            long sequence = current.getNextPublishSeqNo();
-            waiting.sentAt = System.nanoTime();
-            outstanding.put(sequence, waiting);
-            var publication = waiting.publication;
-            var properties = publication.properties();
-            if (publication.mandatory()) {
-                properties = properties
-                        .builder()
-                        .correlationId(Long.toString(sequence))
-                        .build();
-            }
-            current.basicPublish(
-                    publication.exchange(),
-                    publication.routingKey(),
-                    publication.mandatory(),
-                    properties,
-                    publication.body());
+            current.send(waiting.publication, waiting.outcome);
         } catch (IOException | RuntimeException gone) {
             disconnect();
         }
     }
 
-    private void connectIfNeeded() {
+    private void keepConnected() {
         var current = channel;
-        var open = current != null && current.isOpen();
-        if (open && redeclare) {
-            redeclare = false;
-            var live = connection;
-            try {
-                if (live != null) {
-                    onConnect.accept(live);
-                }
-            } catch (IOException | TimeoutException | RuntimeException failed) {
-                disconnect();
+        if (current != null && current.isOpen()) {
+            if (redeclare) {
+                redeclare = false;
+                declareOn(current.connection());
             }
             return;
         }
-        if (open || closing || System.nanoTime() - nextConnect < 0) {
+        disconnect();
+        if (closing || System.nanoTime() - nextConnect < 0) {
             return;
         }
-        disconnect();
         try {
-            connect();
+            channel = connect();
             log.info("The {} publisher is connected to RabbitMQ", name);
         } catch (IOException | TimeoutException | RuntimeException failed) {
-            disconnect();
             nextConnect = System.nanoTime() + RECONNECT_PAUSE.toNanos();
             log.debug("The {} publisher could not connect", name, failed);
         }
     }
 
-    private void connect() throws IOException, TimeoutException {
-        var fresh = connections.open(name);
-        connection = fresh;
-        fresh.addBlockedListener(new BlockedListener() {
-            @Override
-            public void handleBlocked(String reason) {
-                log.warn("RabbitMQ blocks publishers ({}); orders go on and are published later", reason);
-                blocked = true;
-            }
-
-            @Override
-            public void handleUnblocked() {
-                log.info("RabbitMQ takes messages again");
-                blocked = false;
-            }
-        });
-        onConnect.accept(fresh);
-        var confirming = fresh.createChannel();
-        confirming.confirmSelect();
-        confirming.addConfirmListener(
-                (sequence, multiple) -> settle(sequence, multiple, PublishOutcome.CONFIRMED),
-                (sequence, multiple) -> settle(sequence, multiple, PublishOutcome.NACKED));
-        confirming.addReturnListener(message -> {
-            // The return of a message comes before its confirm, which must not count then.
-            returned.add(message.getProperties().getCorrelationId());
-            redeclare = true;
-        });
-        confirming.addShutdownListener(this::onShutdown);
-        channel = confirming;
-    }
-
-    private void onShutdown(ShutdownSignalException cause) {
-        if (!cause.isInitiatedByApplication()) {
-            log.warn("The {} publisher lost its channel to RabbitMQ: {}", name, cause.getMessage());
+    private ConfirmedChannel connect() throws IOException, TimeoutException {
+        var connection = connections.open(name);
+        try {
+            onConnect.accept(connection);
+            return new ConfirmedChannel(name, connection, this::redeclare).open();
+        } catch (IOException | TimeoutException | RuntimeException failed) {
+            connection.abort(500);
+            throw failed;
         }
     }
 
-    private void settle(long sequence, boolean multiple, PublishOutcome outcome) {
-        if (!multiple) {
-            settleOne(outstanding.remove(sequence), sequence, outcome);
+    private void declareOn(Connection connection) {
+        try {
+            onConnect.accept(connection);
+        } catch (IOException | TimeoutException | RuntimeException failed) {
+            log.debug("The {} publisher could not declare", name, failed);
+            disconnect();
+        }
+    }
+
+    private void giveUpOnOverdue() {
+        var current = channel;
+        if (current == null || !current.hasWaitedFor(confirmTimeout)) {
             return;
         }
-        var confirmed = outstanding.headMap(sequence, true);
-        for (var entry = confirmed.pollFirstEntry(); entry != null; entry = confirmed.pollFirstEntry()) {
-            settleOne(entry.getValue(), entry.getKey(), outcome);
-        }
-    }
-
-    private void settleOne(@Nullable Waiting waiting, long sequence, PublishOutcome outcome) {
-        if (waiting != null) {
-            var dropped = !returned.isEmpty() && returned.remove(Long.toString(sequence));
-            waiting.outcome.accept(dropped ? PublishOutcome.RETURNED : outcome);
-        }
-    }
-
-    private void failOverdue() {
-        var oldest = outstanding.firstEntry();
-        if (oldest != null && System.nanoTime() - oldest.getValue().sentAt > confirmTimeout.toNanos()) {
-            if (blocked) {
-                failOutstanding();
-            } else {
-                log.warn("RabbitMQ confirms nothing within {}; the {} publisher reconnects", confirmTimeout, name);
-                disconnect();
-            }
-        }
-    }
-
-    private void failOutstanding() {
-        for (var entry = outstanding.pollFirstEntry(); entry != null; entry = outstanding.pollFirstEntry()) {
-            entry.getValue().outcome.accept(PublishOutcome.UNCONFIRMED);
+        if (current.isBlocked()) {
+            current.failOutstanding();
+        } else {
+            log.warn("RabbitMQ confirms nothing within {}; the {} publisher reconnects", confirmTimeout, name);
+            disconnect();
         }
     }
 
     private void awaitOutstanding() {
         long until = System.nanoTime() + confirmTimeout.toNanos();
         try {
-            while (!outstanding.isEmpty() && System.nanoTime() - until < 0 && isAvailable()) {
+            for (var current = channel;
+                    current != null && current.outstanding() > 0 && isAvailable() && System.nanoTime() - until < 0;
+                    current = channel) {
                 TimeUnit.MILLISECONDS.sleep(5);
             }
         } catch (InterruptedException interrupted) {
@@ -268,15 +199,11 @@ public final class ConfirmingPublisher implements AutoCloseable {
     }
 
     private void disconnect() {
-        var old = connection;
-        connection = null;
+        var old = channel;
         channel = null;
-        blocked = false;
         if (old != null) {
-            old.abort(500);
+            old.close();
         }
-        failOutstanding();
-        returned.clear();
     }
 
     /** Sends what is buffered, waits for confirms at most the confirm timeout, and closes the connection. */
@@ -284,26 +211,16 @@ public final class ConfirmingPublisher implements AutoCloseable {
     public void close() {
         closing = true;
         try {
-            sender.join(confirmTimeout.plusSeconds(2).toMillis());
+            thread.join(confirmTimeout.plusSeconds(2).toMillis());
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        sender.interrupt();
+        thread.interrupt();
     }
 
-    private static final class Waiting {
-        final Publication publication;
-        final Consumer<PublishOutcome> outcome;
-        final long takenAt;
-        volatile long sentAt;
+    private record Waiting(Publication publication, Consumer<PublishOutcome> outcome, long takenAt) {
 
-        Waiting(Publication publication, Consumer<PublishOutcome> outcome, long takenAt) {
-            this.publication = publication;
-            this.outcome = outcome;
-            this.takenAt = takenAt;
-        }
-
-        boolean olderThan(Duration age) {
+        boolean isOlderThan(Duration age) {
             return System.nanoTime() - takenAt > age.toNanos();
         }
     }

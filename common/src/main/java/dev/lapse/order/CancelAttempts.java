@@ -55,9 +55,8 @@ public class CancelAttempts {
         return Verdict.of(Verdict.Kind.PARKED);
     }
 
-    /** Forgets the failures of orders that were settled after all. */
-    @Transactional
-    public void settled(Collection<UUID> orders) {
+    /** Forgets the failures of orders that were settled after all, in the transaction that settled them. */
+    void settled(Collection<UUID> orders) {
         jdbc.sql("DELETE FROM cancel_attempt WHERE order_id = ANY (CAST(:orders AS uuid[]))")
                 .param("orders", Sql.array(orders))
                 .update();

@@ -25,7 +25,7 @@ import org.springframework.transaction.annotation.Transactional;
  *   <li>One conditional UPDATE takes those that are pending and, for a timer, due, neither paused nor parked; rows that
  *       somebody else holds are skipped. The clock it compares with is the clock it stores.
  *   <li>Their stock is given back (locked in SKU order), then their coupons (in code order).
- *   <li>History and outbox rows are written.
+ *   <li>History and outbox rows are written, and earlier failed attempts forgotten.
  *   <li>Every id that was not taken is told why.
  * </ol>
  *
@@ -40,6 +40,7 @@ public class OrderCanceller {
     private final CouponLedger coupons;
     private final OrderHistory history;
     private final Outbox outbox;
+    private final CancelAttempts attempts;
     private final CancelMetrics metrics;
 
     OrderCanceller(
@@ -48,12 +49,14 @@ public class OrderCanceller {
             CouponLedger coupons,
             OrderHistory history,
             Outbox outbox,
+            CancelAttempts attempts,
             CancelMetrics metrics) {
         this.jdbc = jdbc;
         this.stock = stock;
         this.coupons = coupons;
         this.history = history;
         this.outbox = outbox;
+        this.attempts = attempts;
         this.metrics = metrics;
     }
 
@@ -77,10 +80,11 @@ public class OrderCanceller {
                     cancellation.actor(),
                     cancellation.path().word());
             outbox.append(cancelled, "order.cancelled");
+            attempts.settled(cancelled);
             metrics.cancelledAtCommit(
                     cancellation, taken.stream().map(Taken::lateness).toList());
         }
-        return explain(ids, cancelled);
+        return explain(ids, cancellation, cancelled);
     }
 
     private List<Taken> take(Collection<UUID> ids, Cancellation cancellation) {
@@ -121,7 +125,7 @@ public class OrderCanceller {
     }
 
     /** Reads, without locking, why each id that was not cancelled was not. */
-    private Verdicts explain(Collection<UUID> ids, Set<UUID> cancelled) {
+    private Verdicts explain(Collection<UUID> ids, Cancellation cancellation, Set<UUID> cancelled) {
         Map<UUID, Verdict> verdicts = new HashMap<>();
         Instant[] now = new Instant[1];
         jdbc.sql("""
@@ -142,6 +146,8 @@ public class OrderCanceller {
                 verdict = Verdict.of(Kind.UNKNOWN);
             } else if (!status.equals(OrderStatus.PENDING_PAYMENT.name())) {
                 verdict = Verdict.of(Kind.SETTLED);
+            } else if (!cancellation.timer()) {
+                verdict = Verdict.of(Kind.CONTENDED);
             } else if (due == null) {
                 verdict = Verdict.of(Kind.NEVER);
             } else if (due.isAfter(now[0])) {

@@ -22,7 +22,7 @@ public record Verdict(Kind kind, Duration remaining) {
         PARKED,
         /** Not due yet. */
         EARLY,
-        /** Due, but somebody else, likely a payment, holds its row right now. */
+        /** It may be cancelled, but somebody else, likely a payment, holds its row right now. */
         CONTENDED,
         /** It has no deadline. */
         NEVER,

@@ -22,7 +22,8 @@ public record ScanResult(long scanned, long cancelled, long skipped, long failed
         return new ScanResult(scanned + tried, cancelled + taken, skipped + tried - taken - broken, failed + broken);
     }
 
-    ScanResult plus(ScanResult other) {
+    /** Both together. */
+    public ScanResult plus(ScanResult other) {
         return new ScanResult(
                 scanned + other.scanned, cancelled + other.cancelled, skipped + other.skipped, failed + other.failed);
     }

@@ -1,5 +1,6 @@
-package dev.lapse.compensator.scan;
+package dev.lapse.compensator.schedule;
 
+import dev.lapse.compensator.scan.CompensatorProperties;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import javax.sql.DataSource;

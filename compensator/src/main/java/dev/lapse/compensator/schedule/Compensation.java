@@ -1,6 +1,10 @@
-package dev.lapse.compensator.scan;
+package dev.lapse.compensator.schedule;
 
 import dev.lapse.compensator.fallback.Fallback;
+import dev.lapse.compensator.scan.CompensationRuns;
+import dev.lapse.compensator.scan.CompensatorProperties;
+import dev.lapse.compensator.scan.ScanResult;
+import dev.lapse.compensator.scan.Scanner;
 import dev.lapse.order.CancelPath;
 import dev.lapse.order.DatabaseTrouble;
 import net.javacrumbs.shedlock.core.LockAssert;

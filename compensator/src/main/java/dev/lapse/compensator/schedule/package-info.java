@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.compensator.schedule;
+
+import org.jspecify.annotations.NullMarked;
