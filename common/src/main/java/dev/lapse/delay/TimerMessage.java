@@ -15,6 +15,10 @@ public record TimerMessage(Kind kind, int attempt, List<Entry> orders) {
     /** The largest body that is read, in bytes. */
     public static final int LARGEST = 64 * 1024;
 
+    public TimerMessage {
+        orders = List.copyOf(orders); // refuses null among them
+    }
+
     /** What to do when the time has come. */
     public enum Kind {
         /** Cancel the order if it is still unpaid. */
