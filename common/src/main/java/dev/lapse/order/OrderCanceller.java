@@ -7,6 +7,7 @@ import dev.lapse.outbox.Outbox;
 import dev.lapse.stock.StockLedger;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -68,9 +69,9 @@ public class OrderCanceller {
      */
     @Transactional
     public Verdicts cancelIfPending(Collection<UUID> ids, Cancellation cancellation) {
-        List<Taken> taken = take(ids, cancellation);
+        var taking = take(ids, cancellation);
         Set<UUID> cancelled = new HashSet<>();
-        taken.forEach(order -> cancelled.add(order.id));
+        taking.orders.forEach(order -> cancelled.add(order.id));
         if (!cancelled.isEmpty()) {
             stock.release(cancelled);
             coupons.giveBack(cancelled);
@@ -82,13 +83,15 @@ public class OrderCanceller {
             outbox.append(cancelled, "order.cancelled");
             attempts.settled(cancelled);
             metrics.cancelledAtCommit(
-                    cancellation, taken.stream().map(Taken::lateness).toList());
+                    cancellation, taking.orders.stream().map(Taken::lateness).toList());
         }
-        return explain(ids, cancellation, cancelled);
+        return explain(ids, cancellation, taking.at, cancelled);
     }
 
-    private List<Taken> take(Collection<UUID> ids, Cancellation cancellation) {
-        return jdbc.sql("""
+    private Taking take(Collection<UUID> ids, Cancellation cancellation) {
+        List<Taken> taken = new ArrayList<>();
+        Instant[] at = new Instant[1];
+        jdbc.sql("""
                         WITH takeable AS MATERIALIZED (
                             SELECT o.id
                               FROM orders o
@@ -102,30 +105,38 @@ public class OrderCanceller {
                                        AND NOT EXISTS (SELECT FROM cancel_attempt a
                                                         WHERE a.order_id = o.id AND a.parked_at IS NOT NULL))
                              ORDER BY o.id
-                               FOR NO KEY UPDATE SKIP LOCKED)
-                        UPDATE orders o
-                           SET status = 'CANCELLED', cancelled_at = statement_timestamp(),
-                               cancel_reason = :reason, cancel_path = :path, cancel_note = :note,
-                               version = o.version + 1
-                          FROM takeable
-                         WHERE o.id = takeable.id AND o.status = 'PENDING_PAYMENT'
-                        RETURNING o.id, o.cancel_at, o.cancelled_at""")
+                               FOR NO KEY UPDATE SKIP LOCKED),
+                        taken AS (
+                            UPDATE orders o
+                               SET status = 'CANCELLED', cancelled_at = statement_timestamp(),
+                                   cancel_reason = :reason, cancel_path = :path, cancel_note = :note,
+                                   version = o.version + 1
+                              FROM takeable
+                             WHERE o.id = takeable.id AND o.status = 'PENDING_PAYMENT'
+                            RETURNING o.id, o.cancel_at)
+                        SELECT now.at, taken.id, taken.cancel_at
+                          FROM (SELECT statement_timestamp() AS at) now LEFT JOIN taken ON true""")
                 .param("ids", Sql.array(ids))
                 .param("timer", cancellation.timer())
                 .param("reason", cancellation.reason().name())
                 .param("path", cancellation.path().word())
                 .param("note", cancellation.note())
-                .query((row, n) -> {
-                    var due = Sql.instantOrNull(row, "cancel_at");
-                    var at = Sql.instant(row, "cancelled_at");
-                    return new Taken(
-                            row.getObject("id", UUID.class), due == null ? Duration.ZERO : Duration.between(due, at));
-                })
-                .list();
+                .query(row -> {
+                    at[0] = Sql.instant(row, "at");
+                    var id = row.getObject("id", UUID.class);
+                    if (id != null) {
+                        var due = Sql.instantOrNull(row, "cancel_at");
+                        taken.add(new Taken(id, due == null ? Duration.ZERO : Duration.between(due, at[0])));
+                    }
+                });
+        return new Taking(at[0], taken);
     }
 
-    /** Reads, without locking, why each id that was not cancelled was not. */
-    private Verdicts explain(Collection<UUID> ids, Cancellation cancellation, Set<UUID> cancelled) {
+    /**
+     * Reads, without locking, why each id that was not cancelled was not. Whether it was due is judged by the time that
+     * the decision was made at; what became due since is merely early by nothing.
+     */
+    private Verdicts explain(Collection<UUID> ids, Cancellation cancellation, Instant decidedAt, Set<UUID> cancelled) {
         Map<UUID, Verdict> verdicts = new HashMap<>();
         Instant[] now = new Instant[1];
         jdbc.sql("""
@@ -150,8 +161,9 @@ public class OrderCanceller {
                 verdict = Verdict.of(Kind.CONTENDED);
             } else if (due == null) {
                 verdict = Verdict.of(Kind.NEVER);
-            } else if (due.isAfter(now[0])) {
-                verdict = new Verdict(Kind.EARLY, Duration.between(now[0], due));
+            } else if (due.isAfter(decidedAt)) {
+                var left = Duration.between(now[0], due);
+                verdict = new Verdict(Kind.EARLY, left.isNegative() ? Duration.ZERO : left);
             } else if (row.getBoolean("paused")) {
                 verdict = Verdict.of(Kind.PAUSED);
             } else if (row.getBoolean("parked")) {
@@ -164,6 +176,9 @@ public class OrderCanceller {
         long readAt = System.nanoTime();
         return new Verdicts(verdicts, now[0] == null ? Instant.EPOCH : now[0], readAt);
     }
+
+    /** What one statement took, and the clock that it compared with and stored. */
+    private record Taking(Instant at, List<Taken> orders) {}
 
     private record Taken(UUID id, Duration lateness) {}
 }
