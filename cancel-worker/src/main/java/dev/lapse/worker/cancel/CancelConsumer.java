@@ -8,10 +8,12 @@ import dev.lapse.delay.TimerMessageCodec;
 import dev.lapse.order.BatchCanceller;
 import dev.lapse.order.DatabaseTrouble;
 import dev.lapse.time.DatabaseClock;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
@@ -43,6 +45,7 @@ class CancelConsumer implements SmartLifecycle {
     private final Thread thread = new Thread(this::keepConsuming, "cancel-consumer");
     private volatile boolean running;
     private volatile boolean consuming;
+    private volatile @Nullable CancelSession session;
     private volatile String trouble = "starting";
 
     CancelConsumer(
@@ -64,6 +67,9 @@ class CancelConsumer implements SmartLifecycle {
         this.parking = parking;
         this.jdbc = jdbc;
         this.registry = registry;
+        Gauge.builder("lapse.cancel.unsettled", this::unsettled)
+                .description("Messages taken from order.cancel and not acknowledged yet, those held for their last second too")
+                .register(registry);
         thread.setDaemon(true);
     }
 
@@ -74,6 +80,12 @@ class CancelConsumer implements SmartLifecycle {
     /** Why it does not consume, in a few words. */
     String trouble() {
         return trouble;
+    }
+
+    /** Messages that this process has taken and not acknowledged; 0 while it does not consume. */
+    int unsettled() {
+        var current = session;
+        return current == null ? 0 : current.unsettled();
     }
 
     private void keepConsuming() {
@@ -110,14 +122,16 @@ class CancelConsumer implements SmartLifecycle {
                 throw new IOException("no channel is free");
             }
             var hops = new Hops(sender, settings.hopTimeout(), registry);
-            var session = new CancelSession(channel, settings, codec, canceller, hops, parking, clock);
-            session.open();
+            var fresh = new CancelSession(channel, settings, codec, canceller, hops, parking, clock);
+            fresh.open();
+            session = fresh;
             consuming = true;
             trouble = "";
             log.info("Consuming {}", DelayTopology.CANCEL_QUEUE);
-            session.run(() -> running);
+            fresh.run(() -> running);
         } finally {
             consuming = false;
+            session = null;
             connection.abort(1_000);
         }
     }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -47,6 +48,7 @@ final class CancelSession {
     private final DatabaseClock clock;
     private final HeldOrders held;
     private final BlockingQueue<Delivery> inbox = new LinkedBlockingQueue<>();
+    private final AtomicInteger unsettled = new AtomicInteger();
     private volatile boolean cancelledByBroker;
 
     CancelSession(
@@ -72,6 +74,7 @@ final class CancelSession {
         channel.basicConsume(DelayTopology.CANCEL_QUEUE, false, new DefaultConsumer(channel) {
             @Override
             public void handleDelivery(String tag, Envelope envelope, AMQP.BasicProperties properties, byte[] body) {
+                unsettled.incrementAndGet();
                 inbox.add(new Delivery(envelope.getDeliveryTag(), properties, body));
             }
 
@@ -89,8 +92,9 @@ final class CancelSession {
         }
     }
 
-    int heldNow() {
-        return held.size();
+    /** Messages that were delivered and are not acknowledged yet. */
+    int unsettled() {
+        return unsettled.get();
     }
 
     private void step() throws IOException, DatabaseTrouble, InterruptedException {
@@ -119,7 +123,7 @@ final class CancelSession {
             message = codec.read(delivery.properties, delivery.body);
         } catch (TimerMessageCodec.Unreadable unreadable) {
             parking.parkUnreadable(delivery, unreadable);
-            channel.basicAck(delivery.tag, false);
+            acknowledge(delivery);
             return List.of();
         }
         delivery.expect(message.orders().size());
@@ -177,7 +181,12 @@ final class CancelSession {
 
     private void settle(TimedOrder order) throws IOException {
         if (order.delivery().settleOne()) {
-            channel.basicAck(order.delivery().tag, false);
+            acknowledge(order.delivery());
         }
+    }
+
+    private void acknowledge(Delivery delivery) throws IOException {
+        channel.basicAck(delivery.tag, false);
+        unsettled.decrementAndGet();
     }
 }
