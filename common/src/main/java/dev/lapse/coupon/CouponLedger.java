@@ -15,6 +15,26 @@ public class CouponLedger {
         this.jdbc = jdbc;
     }
 
+    /** Holds a coupon for an order that is about to be inserted; says what it is worth, or why it was not held. */
+    public CouponHold hold(String code, String currency, UUID order) {
+        var coupon = jdbc.sql("""
+                        SELECT discount, status FROM coupon
+                         WHERE code = :code AND currency = :currency FOR NO KEY UPDATE""")
+                .param("code", code)
+                .param("currency", currency)
+                .query((row, n) -> row.getString("status").equals("AVAILABLE")
+                        ? new CouponHold(CouponHold.Kind.HELD, row.getLong("discount"))
+                        : new CouponHold(CouponHold.Kind.UNAVAILABLE, 0))
+                .optional()
+                .orElse(new CouponHold(CouponHold.Kind.NOT_APPLICABLE, 0));
+        if (coupon.kind() == CouponHold.Kind.HELD) {
+            jdbc.sql("""
+                    UPDATE coupon SET status = 'HELD', order_id = :order, version = version + 1
+                     WHERE code = :code AND status = 'AVAILABLE'""").param("order", order).param("code", code).update();
+        }
+        return coupon;
+    }
+
     /** Gives back the coupons that these orders hold. */
     public void giveBack(Collection<UUID> orders) {
         move(orders, """

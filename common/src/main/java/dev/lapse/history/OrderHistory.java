@@ -1,6 +1,9 @@
 package dev.lapse.history;
 
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.Collection;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -14,6 +17,21 @@ public class OrderHistory {
 
     OrderHistory(JdbcClient jdbc) {
         this.jdbc = jdbc;
+    }
+
+    /** What happened to one order, oldest first. */
+    public List<Entry> of(UUID order) {
+        return jdbc.sql("""
+                        SELECT at, event, actor, path, detail FROM order_history
+                         WHERE order_id = :order ORDER BY id""")
+                .param("order", order)
+                .query((row, n) -> new Entry(
+                        row.getObject("at", OffsetDateTime.class).toInstant(),
+                        row.getString("event"),
+                        row.getString("actor"),
+                        row.getString("path"),
+                        row.getString("detail")))
+                .list();
     }
 
     /** Notes one event for each order, with what it held at that moment: its lines, coupon and total. */
@@ -44,4 +62,17 @@ public class OrderHistory {
                 .param("detail", detail)
                 .update();
     }
+
+    /**
+     * One thing that happened.
+     *
+     * @param path the way a cancellation came, null for everything else
+     * @param detail a JSON object
+     */
+    public record Entry(
+            Instant at,
+            String event,
+            String actor,
+            @Nullable String path,
+            String detail) {}
 }

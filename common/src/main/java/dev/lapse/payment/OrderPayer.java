@@ -13,6 +13,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
+import org.springframework.transaction.annotation.Propagation;
 import org.springframework.transaction.annotation.Transactional;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -81,6 +82,19 @@ public class OrderPayer {
         };
     }
 
+    /**
+     * Makes an order PAID that costs nothing, in the transaction that created it. A payment for it that comes all the
+     * same is refunded.
+     *
+     * @throws IllegalStateException when the order is not pending or costs something
+     */
+    @Transactional(propagation = Propagation.MANDATORY)
+    public void payNothing(UUID order, String actor) {
+        settle(order, actor, """
+                UPDATE orders SET status = 'PAID', paid_at = statement_timestamp(), version = version + 1
+                 WHERE id = :id AND status = 'PENDING_PAYMENT' AND total = 0""");
+    }
+
     private PaymentOutcome repeated(PaymentNotice notice, Known before) {
         return switch (notice.status()) {
             // The success stands: a late or confused notice of failure takes nothing back.
@@ -127,18 +141,21 @@ public class OrderPayer {
     }
 
     private PaymentOutcome accept(PaymentNotice notice) {
-        int rows = jdbc.sql("""
+        settle(notice.orderId(), notice.actor(), """
                 UPDATE orders SET status = 'PAID', paid_at = statement_timestamp(), version = version + 1
-                 WHERE id = :id AND status = 'PENDING_PAYMENT'""").param("id", notice.orderId()).update();
-        if (rows != 1) {
+                 WHERE id = :id AND status = 'PENDING_PAYMENT'""");
+        return PaymentOutcome.of(Kind.ACCEPTED);
+    }
+
+    private void settle(UUID id, String actor, String update) {
+        if (jdbc.sql(update).param("id", id).update() != 1) {
             throw new IllegalStateException("order left PENDING_PAYMENT while its row was locked by this transaction");
         }
-        var order = List.of(notice.orderId());
+        var order = List.of(id);
         stock.deduct(order);
         coupons.use(order);
-        history.append(order, "paid", notice.actor(), null);
+        history.append(order, "paid", actor, null);
         outbox.append(order, "order.paid");
-        return PaymentOutcome.of(Kind.ACCEPTED);
     }
 
     private PaymentOutcome refund(PaymentNotice notice, Locked order) {

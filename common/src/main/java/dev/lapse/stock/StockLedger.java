@@ -1,6 +1,11 @@
 package dev.lapse.stock;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -19,6 +24,40 @@ public class StockLedger {
 
     StockLedger(JdbcClient jdbc) {
         this.jdbc = jdbc;
+    }
+
+    /**
+     * Reserves so much of each SKU, or nothing at all.
+     *
+     * @return what could not be reserved, by SKU; empty when everything was
+     */
+    public List<Shortage> reserve(Map<String, Long> quantities) {
+        var skus = quantities.keySet().toArray(String[]::new);
+        var available = new HashMap<String, Long>();
+        jdbc.sql("""
+                SELECT sku, on_hand - reserved AS available FROM stock
+                 WHERE sku = ANY (CAST(:skus AS text[])) ORDER BY sku COLLATE "C" FOR NO KEY UPDATE""").param("skus", skus).query(row -> {
+            available.put(row.getString("sku"), row.getLong("available"));
+        });
+        var shortages = new ArrayList<Shortage>();
+        quantities.forEach((sku, quantity) -> {
+            var there = available.get(sku);
+            if (there == null || there < quantity) {
+                shortages.add(new Shortage(sku, quantity, there));
+            }
+        });
+        if (shortages.isEmpty()) {
+            jdbc.sql("""
+                    UPDATE stock s SET reserved = s.reserved + wanted.quantity, version = s.version + 1
+                      FROM unnest(CAST(:skus AS text[]), CAST(:quantities AS bigint[])) AS wanted (sku, quantity)
+                     WHERE s.sku = wanted.sku""")
+                    .param("skus", skus)
+                    .param(
+                            "quantities",
+                            Arrays.stream(skus).map(quantities::get).toArray(Long[]::new))
+                    .update();
+        }
+        return shortages;
     }
 
     /** Gives back what these orders hold. */

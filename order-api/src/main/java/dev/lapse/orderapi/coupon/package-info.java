@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.coupon;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.database;
+
+import org.jspecify.annotations.NullMarked;

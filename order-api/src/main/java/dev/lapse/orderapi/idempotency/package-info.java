@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.idempotency;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,61 @@
+package dev.lapse.orderapi.json;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ResponseEntity;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * A 2xx answer about one versioned thing.
+ *
+ * @param location of what was created, null otherwise
+ * @param etag null when the body is no versioned thing
+ * @param serverNow the database's clock in a statement that read it, as the body shows it
+ * @param replayed whether this repeats an answer given before
+ */
+public record Answer(
+        int status,
+        @Nullable String location,
+        @Nullable String etag,
+        String serverNow,
+        ObjectNode body,
+        boolean replayed) {
+
+    /** The header by which clients learn the clock that decides. */
+    public static final String SERVER_NOW = "Lapse-Server-Now";
+
+    /** The answer that shows this body, which has the members version and serverNow. */
+    public static Answer of(HttpStatus status, @Nullable String location, ObjectNode body) {
+        return new Answer(
+                status.value(),
+                location,
+                etag(body.path("version").asLong()),
+                body.path("serverNow").asString(),
+                body,
+                false);
+    }
+
+    public static Answer ok(ObjectNode body) {
+        return of(HttpStatus.OK, null, body);
+    }
+
+    public static String etag(long version) {
+        return "W/\"" + version + "\"";
+    }
+
+    public ResponseEntity<JsonNode> entity() {
+        var entity = ResponseEntity.status(status).header(SERVER_NOW, serverNow);
+        if (location != null) {
+            entity.header(HttpHeaders.LOCATION, location);
+        }
+        if (etag != null) {
+            entity.eTag(etag);
+        }
+        if (replayed) {
+            entity.header("Idempotency-Replayed", "true");
+        }
+        return entity.body(body);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.json;
+
+import org.jspecify.annotations.NullMarked;

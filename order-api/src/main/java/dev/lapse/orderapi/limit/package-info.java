@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.limit;
+
+import org.jspecify.annotations.NullMarked;

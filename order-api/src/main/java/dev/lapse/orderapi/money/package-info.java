@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.money;
+
+import org.jspecify.annotations.NullMarked;

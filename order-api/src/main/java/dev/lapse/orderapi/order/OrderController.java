@@ -1,0 +1,88 @@
+package dev.lapse.orderapi.order;
+
+import dev.lapse.orderapi.idempotency.RequestKey;
+import dev.lapse.orderapi.json.Answer;
+import dev.lapse.orderapi.json.Fields;
+import dev.lapse.orderapi.json.JsonBody;
+import dev.lapse.orderapi.problem.Problem;
+import dev.lapse.orderapi.problem.ProblemCode;
+import dev.lapse.orderapi.problem.ProblemException;
+import dev.lapse.orderapi.security.Caller;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+
+@RestController
+@RequestMapping(path = "/orders", produces = MediaType.APPLICATION_JSON_VALUE)
+class OrderController {
+
+    private static final int LONGEST_REASON = 500;
+
+    private final NewOrderReader reader;
+    private final OrderPlacement placement;
+    private final CustomerCancellation cancellation;
+    private final OrderView orders;
+    private final HistoryView histories;
+
+    OrderController(
+            NewOrderReader reader,
+            OrderPlacement placement,
+            CustomerCancellation cancellation,
+            OrderView orders,
+            HistoryView histories) {
+        this.reader = reader;
+        this.placement = placement;
+        this.cancellation = cancellation;
+        this.orders = orders;
+        this.histories = histories;
+    }
+
+    @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<JsonNode> create(
+            @AuthenticationPrincipal Caller caller, HttpServletRequest request, @RequestBody byte[] body) {
+        var json = JsonBody.parse(body);
+        var key = RequestKey.of(caller, request, json);
+        return placement.place(caller, key, reader.read(json)).entity();
+    }
+
+    @GetMapping("/{id}")
+    ResponseEntity<JsonNode> get(@AuthenticationPrincipal Caller caller, @PathVariable String id) {
+        var order = orders.find(caller.client(), OrderIds.parse(id)).orElseThrow(OrderController::notFound);
+        return Answer.ok(order).entity();
+    }
+
+    @GetMapping("/{id}/history")
+    ResponseEntity<JsonNode> history(@AuthenticationPrincipal Caller caller, @PathVariable String id) {
+        var page = histories.find(caller.client(), OrderIds.parse(id)).orElseThrow(OrderController::notFound);
+        return ResponseEntity.ok().header(Answer.SERVER_NOW, page.serverNow()).body(page.body());
+    }
+
+    @PostMapping(path = "/{id}/cancellation", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<JsonNode> cancel(
+            @AuthenticationPrincipal Caller caller,
+            HttpServletRequest request,
+            @PathVariable String id,
+            @RequestBody(required = false) byte @Nullable [] body) {
+        var order = OrderIds.parse(id);
+        var json = RequestKey.bodyOrNothing(body);
+        var fields = Fields.of(json);
+        var reason = fields.optionalText("reason", LONGEST_REASON);
+        fields.finish();
+        return cancellation
+                .cancel(caller, RequestKey.of(caller, request, json), order, reason)
+                .entity();
+    }
+
+    private static ProblemException notFound() {
+        return Problem.of(ProblemCode.NOT_FOUND).exception();
+    }
+}

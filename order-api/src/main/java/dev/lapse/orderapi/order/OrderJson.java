@@ -1,0 +1,71 @@
+package dev.lapse.orderapi.order;
+
+import dev.lapse.order.OrderStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** An order as answers show it: every field always there, in this order. */
+record OrderJson(
+        UUID id,
+        OrderStatus status,
+        String customerId,
+        @Nullable String reference,
+        String policy,
+        @Nullable String paymentTimeout,
+        String currency,
+        List<Line> lines,
+        long subtotal,
+        long discount,
+        @Nullable String couponCode,
+        long total,
+        Instant createdAt,
+        @Nullable Instant payBy,
+        @Nullable Instant cancelAt,
+        @Nullable Instant paidAt,
+        @Nullable Instant cancelledAt,
+        @Nullable String cancelReason,
+        @Nullable String cancelNote,
+        @Nullable String cancelPath,
+        @Nullable Object attempt,
+        List<PaymentRow> payments,
+        List<RefundRow> refunds,
+        long version,
+        Instant serverNow) {
+
+    record Line(String sku, long quantity, long unitPrice) {}
+
+    static OrderJson of(OrderEntity order) {
+        var timeout = order.paymentTimeoutMs;
+        return new OrderJson(
+                order.id,
+                order.status,
+                order.customerId,
+                order.reference,
+                order.policy,
+                timeout == null ? null : Duration.ofMillis(timeout).toString(),
+                order.currency,
+                order.lines.stream()
+                        .map(line -> new Line(line.sku(), line.quantity(), line.unitPrice()))
+                        .toList(),
+                order.subtotal,
+                order.discount,
+                order.couponCode,
+                order.total,
+                order.createdAt,
+                order.payBy,
+                order.cancelAt,
+                order.paidAt,
+                order.cancelledAt,
+                order.cancelReason,
+                order.cancelNote,
+                order.cancelPath,
+                null,
+                List.copyOf(order.payments),
+                List.copyOf(order.refunds),
+                order.version,
+                order.serverNow);
+    }
+}

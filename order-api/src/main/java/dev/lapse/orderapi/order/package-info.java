@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.order;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.payment;
+
+import org.jspecify.annotations.NullMarked;

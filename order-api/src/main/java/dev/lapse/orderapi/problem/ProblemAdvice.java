@@ -1,0 +1,92 @@
+package dev.lapse.orderapi.problem;
+
+import dev.lapse.orderapi.database.CommitWatch;
+import dev.lapse.orderapi.database.DatabaseFault;
+import java.io.IOException;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.ResponseEntity;
+import org.springframework.http.converter.HttpMessageNotReadableException;
+import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+import org.springframework.web.context.request.async.AsyncRequestNotUsableException;
+
+/** Turns whatever a controller throws into a problem. No framework's message reaches a caller. */
+@RestControllerAdvice
+class ProblemAdvice {
+
+    private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
+
+    private final ProblemAnswers answers;
+    private final CommitWatch commits;
+
+    ProblemAdvice(ProblemAnswers answers, CommitWatch commits) {
+        this.answers = answers;
+        this.commits = commits;
+    }
+
+    @ExceptionHandler
+    ResponseEntity<byte[]> refused(ProblemException refusal) {
+        return answers.entity(refusal.problem());
+    }
+
+    @ExceptionHandler
+    ResponseEntity<byte[]> wrongMethod(HttpRequestMethodNotSupportedException refusal) {
+        var headers = new HttpHeaders();
+        headers.setAllow(Objects.requireNonNullElse(refusal.getSupportedHttpMethods(), Set.<HttpMethod>of()));
+        return answers.entity(Problem.of(ProblemCode.METHOD_NOT_ALLOWED), headers);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<byte[]> wrongType(HttpMediaTypeNotSupportedException refusal) {
+        return answers.entity(Problem.of(ProblemCode.UNSUPPORTED_MEDIA_TYPE));
+    }
+
+    @ExceptionHandler
+    ResponseEntity<byte[]> unreadable(HttpMessageNotReadableException refusal) {
+        return answers.entity(Problem.of(ProblemCode.MALFORMED_JSON, "The body is missing."));
+    }
+
+    /** The caller is gone; there is nobody to answer. */
+    @ExceptionHandler({AsyncRequestNotUsableException.class, IOException.class})
+    void callerIsGone(IOException gone) {
+        log.debug("A caller went away: {}", gone.getClass().getSimpleName());
+    }
+
+    @ExceptionHandler
+    ResponseEntity<byte[]> anything(Exception failure) {
+        if (commits.wasUnanswered()) {
+            log.warn("A COMMIT was not answered: {}", DatabaseFault.shortly(failure));
+            return answers.entity(
+                    Problem.of(
+                            ProblemCode.TEMPORARILY_UNAVAILABLE,
+                            "The outcome is unknown: the database did not answer the commit. Retry with the same Idempotency-Key."));
+        }
+        if (DatabaseFault.isTemporary(failure)) {
+            log.warn("The database could not be used: {}", DatabaseFault.shortly(failure));
+            return answers.entity(Problem.of(
+                    ProblemCode.TEMPORARILY_UNAVAILABLE, "The database cannot be used just now; nothing was changed."));
+        }
+        var code = byStatus(failure);
+        if (code != null) {
+            return answers.entity(Problem.of(code));
+        }
+        log.error("A request failed unexpectedly", failure);
+        return answers.entity(Problem.of(ProblemCode.INTERNAL_ERROR));
+    }
+
+    private static @Nullable ProblemCode byStatus(Exception failure) {
+        return failure instanceof ErrorResponse response
+                        && response.getStatusCode().is4xxClientError()
+                ? ProblemErrorController.code(response.getStatusCode().value())
+                : null;
+    }
+}

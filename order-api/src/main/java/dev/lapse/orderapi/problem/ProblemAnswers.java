@@ -1,0 +1,70 @@
+package dev.lapse.orderapi.problem;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Writes problems as RFC 9457 asks, for controllers and for filters alike. */
+@Component
+public class ProblemAnswers {
+
+    private final JsonMapper json;
+    private final String baseUri;
+
+    ProblemAnswers(JsonMapper json, @Value("${lapse.problem-base-uri:}") String baseUri) {
+        this.json = json;
+        this.baseUri = baseUri.endsWith("/") ? baseUri.substring(0, baseUri.length() - 1) : baseUri;
+    }
+
+    ResponseEntity<byte[]> entity(Problem problem) {
+        return entity(problem, new HttpHeaders());
+    }
+
+    ResponseEntity<byte[]> entity(Problem problem, HttpHeaders headers) {
+        if (retryAfter(problem)) {
+            headers.set(HttpHeaders.RETRY_AFTER, "1");
+        }
+        return ResponseEntity.status(problem.code().status())
+                .headers(headers)
+                .contentType(MediaType.APPLICATION_PROBLEM_JSON)
+                .body(body(problem));
+    }
+
+    /** Answers from a filter. */
+    public void send(HttpServletResponse response, Problem problem) throws IOException {
+        var body = body(problem);
+        response.setStatus(problem.code().status());
+        if (retryAfter(problem)) {
+            response.setHeader(HttpHeaders.RETRY_AFTER, "1");
+        }
+        response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+
+    private static boolean retryAfter(Problem problem) {
+        return problem.code() == ProblemCode.TEMPORARILY_UNAVAILABLE
+                || problem.code() == ProblemCode.IDEMPOTENCY_IN_PROGRESS;
+    }
+
+    private byte[] body(Problem problem) {
+        var code = problem.code();
+        var members = new LinkedHashMap<String, Object>();
+        members.put("type", baseUri + "/problems/" + code.word());
+        members.put("code", code.word());
+        members.put("title", code.title());
+        members.put("status", code.status());
+        members.put("detail", problem.detail());
+        if (!problem.errors().isEmpty()) {
+            members.put("errors", problem.errors().stream().map(Fault::members).toList());
+        }
+        members.putAll(problem.more());
+        return json.writeValueAsBytes(members);
+    }
+}

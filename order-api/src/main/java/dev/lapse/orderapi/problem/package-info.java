@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.problem;
+
+import org.jspecify.annotations.NullMarked;

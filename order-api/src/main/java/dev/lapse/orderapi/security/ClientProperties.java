@@ -1,0 +1,84 @@
+package dev.lapse.orderapi.security;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Who may call. A wrong entry refuses to start, with a message that names the property and never its value.
+ *
+ * @param clients by name; without any, every request is answered 401
+ */
+@ConfigurationProperties("lapse")
+record ClientProperties(@DefaultValue Map<String, Client> clients) {
+
+    private static final Pattern HASH = Pattern.compile("sha256:[0-9a-f]{64}");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
+
+    ClientProperties {
+        var hashes = new HashSet<String>();
+        clients.forEach((name, client) -> {
+            if (!NAME.matcher(name).matches()) {
+                throw new IllegalArgumentException(
+                        "a name under lapse.clients is 1 to 64 letters, digits, dots, underscores and hyphens");
+            }
+            for (int i = 0; i < client.tokens.size(); i++) {
+                check("lapse.clients." + name + ".tokens[" + i + "]", client.tokens.get(i), hashes);
+            }
+        });
+        clients = Map.copyOf(clients);
+    }
+
+    private static void check(String property, Token token, HashSet<String> hashes) {
+        if (!HASH.matcher(token.hash).matches()) {
+            throw new IllegalArgumentException(
+                    property + ".hash is not sha256: followed by 64 lower-case hexadecimal digits");
+        }
+        if (!hashes.add(token.hash)) {
+            throw new IllegalArgumentException(property + ".hash stands at another token already");
+        }
+        for (int i = 0; i < token.scopes.size(); i++) {
+            if (Scope.find(token.scopes.get(i)).isEmpty()) {
+                throw new IllegalArgumentException(property + ".scopes[" + i + "] is not a scope; scopes are "
+                        + java.util.Arrays.stream(Scope.values())
+                                .map(Scope::word)
+                                .toList());
+            }
+        }
+    }
+
+    /**
+     * A checkout service or payment service.
+     *
+     * @param webhookSecrets for the signatures of payment callbacks
+     */
+    record Client(
+            @DefaultValue List<Token> tokens, @DefaultValue List<String> webhookSecrets) {
+
+        Client {
+            tokens = List.copyOf(tokens);
+            webhookSecrets = List.copyOf(webhookSecrets);
+        }
+    }
+
+    /**
+     * A bearer token.
+     *
+     * @param hash {@code sha256:} and the lower-case hexadecimal SHA-256 of its UTF-8 bytes; the token is kept nowhere
+     */
+    record Token(
+            @DefaultValue("") String hash, @DefaultValue List<String> scopes) {
+
+        Token {
+            scopes = List.copyOf(scopes);
+        }
+
+        @Override
+        public String toString() {
+            return "Token" + scopes;
+        }
+    }
+}

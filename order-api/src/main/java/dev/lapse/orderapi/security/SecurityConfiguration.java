@@ -1,0 +1,79 @@
+package dev.lapse.orderapi.security;
+
+import jakarta.servlet.DispatcherType;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.HttpMethod;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
+import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
+import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.web.SecurityFilterChain;
+import org.springframework.security.web.access.intercept.AuthorizationFilter;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
+
+/** Who may call what: one bearer token, one scope for each address. */
+@Configuration
+@EnableConfigurationProperties(ClientProperties.class)
+class SecurityConfiguration {
+
+    @Bean
+    @Order(2)
+    SecurityFilterChain api(HttpSecurity http, Tokens tokens, Refusals refusals) {
+        return stateless(http)
+                .authorizeHttpRequests(SecurityConfiguration::scopes)
+                .addFilterBefore(new BearerTokenFilter(tokens), AuthorizationFilter.class)
+                .exceptionHandling(handling -> handling.authenticationEntryPoint(refusals::unauthenticated)
+                        .accessDeniedHandler(refusals::denied))
+                .build();
+    }
+
+    /** Health and metrics, on a port of their own that is not for the world. */
+    @Bean
+    @Order(1)
+    SecurityFilterChain management(HttpSecurity http) {
+        return stateless(http)
+                .securityMatcher(EndpointRequest.toAnyEndpoint())
+                .authorizeHttpRequests(any -> any.anyRequest().permitAll())
+                .build();
+    }
+
+    @Bean
+    RequestRejectedHandler requestRejectedHandler(Refusals refusals) {
+        return refusals::rejected;
+    }
+
+    private static void scopes(
+            AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests) {
+        requests.dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.ASYNC)
+                .permitAll();
+        requests.requestMatchers(HttpMethod.GET, "/problems/*").permitAll();
+        reads(requests, "/orders/**", Scope.ORDERS_READ);
+        requests.requestMatchers(HttpMethod.POST, "/orders/*/payments").hasAuthority(Scope.PAYMENTS_WRITE.word());
+        requests.requestMatchers(HttpMethod.POST, "/orders/**").hasAuthority(Scope.ORDERS_WRITE.word());
+        reads(requests, "/stock/*", Scope.STOCK_READ);
+        requests.requestMatchers(HttpMethod.PUT, "/stock/*").hasAuthority(Scope.STOCK_WRITE.word());
+        requests.requestMatchers("/coupons/*").hasAuthority(Scope.COUPONS_WRITE.word());
+        requests.anyRequest().authenticated();
+    }
+
+    private static void reads(
+            AuthorizeHttpRequestsConfigurer<HttpSecurity>.AuthorizationManagerRequestMatcherRegistry requests,
+            String path,
+            Scope scope) {
+        requests.requestMatchers(HttpMethod.GET, path).hasAuthority(scope.word());
+        requests.requestMatchers(HttpMethod.HEAD, path).hasAuthority(scope.word());
+    }
+
+    private static HttpSecurity stateless(HttpSecurity http) {
+        return http.csrf(AbstractHttpConfigurer::disable)
+                .formLogin(AbstractHttpConfigurer::disable)
+                .httpBasic(AbstractHttpConfigurer::disable)
+                .logout(AbstractHttpConfigurer::disable)
+                .requestCache(AbstractHttpConfigurer::disable)
+                .sessionManagement(sessions -> sessions.sessionCreationPolicy(SessionCreationPolicy.STATELESS));
+    }
+}

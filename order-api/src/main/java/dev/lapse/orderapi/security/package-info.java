@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.security;
+
+import org.jspecify.annotations.NullMarked;

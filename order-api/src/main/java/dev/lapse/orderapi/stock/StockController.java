@@ -1,0 +1,65 @@
+package dev.lapse.orderapi.stock;
+
+import dev.lapse.orderapi.json.Answer;
+import dev.lapse.orderapi.json.Fields;
+import dev.lapse.orderapi.json.JsonBody;
+import dev.lapse.orderapi.json.PathTexts;
+import dev.lapse.orderapi.problem.Problem;
+import dev.lapse.orderapi.problem.ProblemCode;
+import jakarta.servlet.http.HttpServletRequest;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PutMapping;
+import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RestController;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@RestController
+@RequestMapping(path = "/stock/{sku}", produces = MediaType.APPLICATION_JSON_VALUE)
+class StockController {
+
+    private static final int LONGEST_SKU = 128;
+
+    private final StockTaking taking;
+    private final StockRecords records;
+    private final JsonMapper json;
+
+    StockController(StockTaking taking, StockRecords records, JsonMapper json) {
+        this.taking = taking;
+        this.records = records;
+        this.json = json;
+    }
+
+    @GetMapping
+    ResponseEntity<JsonNode> get(@PathVariable String sku) {
+        var stock = records.find(PathTexts.check("sku", sku, LONGEST_SKU))
+                .orElseThrow(() -> Problem.of(ProblemCode.NOT_FOUND).exception());
+        return Answer.ok(json.valueToTree(stock)).entity();
+    }
+
+    @PutMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<JsonNode> put(
+            @PathVariable String sku,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            HttpServletRequest request,
+            @RequestBody byte[] body) {
+        PathTexts.check("sku", sku, LONGEST_SKU);
+        var fields = Fields.of(JsonBody.parse(body));
+        var onHand = fields.integer("onHand", 0, Fields.LARGEST);
+        fields.finish();
+        var taken = taking.set(sku, onHand, ifMatch);
+        return Answer.of(
+                        taken.created() ? HttpStatus.CREATED : HttpStatus.OK,
+                        taken.created() ? request.getRequestURI() : null,
+                        json.valueToTree(taken.stock()))
+                .entity();
+    }
+}

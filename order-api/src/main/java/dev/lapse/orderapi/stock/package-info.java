@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.stock;
+
+import org.jspecify.annotations.NullMarked;
