@@ -51,7 +51,7 @@ class OrderController {
             @AuthenticationPrincipal Caller caller, HttpServletRequest request, @RequestBody byte[] body) {
         var json = JsonBody.parse(body);
         var key = RequestKey.of(caller, request, json);
-        return placement.place(caller, key, reader.read(json)).entity();
+        return placement.place(caller, key, () -> reader.read(json)).entity();
     }
 
     @GetMapping("/{id}")
