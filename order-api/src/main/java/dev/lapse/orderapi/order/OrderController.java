@@ -73,7 +73,7 @@ class OrderController {
             @PathVariable String id,
             @RequestBody(required = false) byte @Nullable [] body) {
         var order = OrderIds.parse(id);
-        var json = RequestKey.bodyOrNothing(body);
+        var json = JsonBody.parseOrEmpty(body);
         var fields = Fields.of(json);
         var reason = fields.optionalText("reason", LONGEST_REASON);
         fields.finish();
