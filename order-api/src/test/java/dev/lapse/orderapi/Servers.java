@@ -1,36 +1,40 @@
 package dev.lapse.orderapi;
 
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.lapse.localstack.LocalStack;
+import java.net.URI;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import org.springframework.test.context.DynamicPropertyRegistry;
 
-/** The database that the tests of this module share, and a broker that is not there. */
+/** The database and the broker that the tests of this module share. */
 final class Servers {
 
-    private static final String URL = start();
+    private static final LocalStack.Database DATABASE = LocalStack.shared().freshDatabase();
+    private static final LocalStack.Vhost BROKER = LocalStack.shared().freshVhost();
+    static final FlakyLink LINK = link();
 
     private Servers() {}
 
-    private static String start() {
-        try {
-            return EmbeddedPostgres.builder().start().getJdbcUrl("postgres", "postgres");
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        }
+    /** A connection of the test's own, past the flaky link. */
+    static Connection connection() throws SQLException {
+        return DriverManager.getConnection(DATABASE.jdbcUrl(), DATABASE.user(), DATABASE.password());
     }
 
-    static Connection connection() throws SQLException {
-        return DriverManager.getConnection(URL);
+    static String amqpUrl() {
+        return BROKER.amqpUrl();
     }
 
     static void register(DynamicPropertyRegistry registry) {
-        registry.add("spring.datasource.url", () -> URL);
-        registry.add("spring.datasource.username", () -> "postgres");
-        registry.add("spring.datasource.password", () -> "");
-        registry.add("spring.rabbitmq.addresses", () -> "amqp://guest:guest@127.0.0.1:1/");
+        registry.add("spring.datasource.url", () -> DATABASE.jdbcUrl()
+                .replaceFirst("//[^/]+/", "//127.0.0.1:" + LINK.port() + "/"));
+        registry.add("spring.datasource.username", DATABASE::user);
+        registry.add("spring.datasource.password", DATABASE::password);
+        registry.add("spring.rabbitmq.addresses", BROKER::amqpUrl);
+    }
+
+    private static FlakyLink link() {
+        var address = URI.create(DATABASE.jdbcUrl().substring("jdbc:".length()));
+        return new FlakyLink(address.getHost(), address.getPort() < 0 ? 5432 : address.getPort());
     }
 }
