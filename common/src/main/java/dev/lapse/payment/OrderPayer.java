@@ -171,7 +171,6 @@ public class OrderPayer {
                 .param("currency", notice.currency())
                 .param("reason", order.status.equals("PAID") ? "ALREADY_PAID" : "ORDER_CANCELLED")
                 .update();
-        touch(notice.orderId());
         note(notice, "refund_requested");
         outbox.appendRefund(id, "refund.requested");
         return new PaymentOutcome(Kind.REFUND_REQUESTED, null, id);
@@ -224,13 +223,11 @@ public class OrderPayer {
                 == 1;
     }
 
-    private void touch(UUID order) {
-        jdbc.sql("UPDATE orders SET version = version + 1 WHERE id = :id")
-                .param("id", order)
-                .update();
-    }
-
+    /** What the order shows has changed, even where its status has not: so does its version. */
     private void note(PaymentNotice notice, String event) {
+        jdbc.sql("UPDATE orders SET version = version + 1 WHERE id = :id")
+                .param("id", notice.orderId())
+                .update();
         var detail = json.createObjectNode().put("paymentId", notice.paymentId());
         if (notice.amount() != null) {
             detail.put("amount", notice.amount());

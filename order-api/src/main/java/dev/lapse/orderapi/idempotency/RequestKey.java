@@ -1,6 +1,5 @@
 package dev.lapse.orderapi.idempotency;
 
-import dev.lapse.orderapi.json.JsonBody;
 import dev.lapse.orderapi.problem.Fault;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
@@ -38,10 +37,5 @@ public record RequestKey(
         }
         return new RequestKey(
                 caller.client(), request.getRequestURI(), keys.isEmpty() ? null : keys.get(0), Fingerprint.of(body));
-    }
-
-    /** For a request whose body may be left out. */
-    public static JsonNode bodyOrNothing(byte @Nullable [] body) {
-        return JsonBody.parse(body == null || body.length == 0 ? new byte[] {'{', '}'} : body);
     }
 }

@@ -138,9 +138,11 @@ public final class Fields {
         return objects;
     }
 
-    /** Notes that a field is wrong for a reason of its own. */
+    /** Notes that a field is wrong; what was noted first about a field stays all that is said of it. */
     public void fault(String name, String code, String detail) {
-        add(Fault.inBody(pointerTo(name), code, detail));
+        if (isObject) {
+            add(Fault.inBody(pointerTo(name), code, detail));
+        }
     }
 
     public String pointerTo(String name) {
@@ -166,7 +168,7 @@ public final class Fields {
 
     private @Nullable JsonNode required(String name) {
         var node = value(name);
-        if (node == null && isObject) {
+        if (node == null) {
             fault(name, "required", "must be there");
         }
         return node;
@@ -180,7 +182,8 @@ public final class Fields {
     }
 
     private void add(Fault fault) {
-        if (faults.size() < MOST_FAULTS) {
+        if (faults.size() < MOST_FAULTS
+                && faults.stream().noneMatch(known -> known.at().equals(fault.at()))) {
             faults.add(fault);
         }
     }

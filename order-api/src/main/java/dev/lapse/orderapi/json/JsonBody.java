@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamReadFeature;
@@ -56,6 +57,11 @@ public final class JsonBody {
         } catch (JacksonException notJson) {
             throw malformed(where(notJson));
         }
+    }
+
+    /** Reads a body that may be left out: then it is an empty object. */
+    public static JsonNode parseOrEmpty(byte @Nullable [] body) {
+        return body == null || body.length == 0 ? STRICT.createObjectNode() : parse(body);
     }
 
     private static String where(JacksonException failure) {

@@ -36,7 +36,7 @@ public final class Currencies {
     }
 
     private static String check(Fields fields, String name, String code) {
-        if (code.length() == CODE_LENGTH && !isKnown(code)) {
+        if (!isKnown(code)) {
             fields.fault(name, "unknown-value", "must be an active ISO 4217 code in upper case");
         }
         return code;

@@ -51,7 +51,7 @@ class OrderController {
             @AuthenticationPrincipal Caller caller, HttpServletRequest request, @RequestBody byte[] body) {
         var json = JsonBody.parse(body);
         var key = RequestKey.of(caller, request, json);
-        return placement.place(caller, key, reader.read(json)).entity();
+        return placement.place(caller, key, () -> reader.read(json)).entity();
     }
 
     @GetMapping("/{id}")
@@ -73,7 +73,7 @@ class OrderController {
             @PathVariable String id,
             @RequestBody(required = false) byte @Nullable [] body) {
         var order = OrderIds.parse(id);
-        var json = RequestKey.bodyOrNothing(body);
+        var json = JsonBody.parseOrEmpty(body);
         var fields = Fields.of(json);
         var reason = fields.optionalText("reason", LONGEST_REASON);
         fields.finish();

@@ -16,6 +16,7 @@ import dev.lapse.payment.OrderPayer;
 import dev.lapse.stock.StockLedger;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -65,12 +66,15 @@ class OrderCreation {
     /**
      * Creates the order, or repeats the answer to the same request.
      *
+     * @param wanted read only when there is no answer to repeat: what was accepted once stays so, even if the
+     *     configuration would refuse it now
      * @throws dev.lapse.orderapi.problem.ProblemException when nothing was created
      */
     @Transactional
-    public Created create(Caller caller, RequestKey request, NewOrder order, UUID publisher) {
+    public Created create(Caller caller, RequestKey request, Supplier<NewOrder> wanted, UUID publisher) {
         var deadline = new Deadline[1];
         var answer = idempotency.once(request, () -> {
+            var order = wanted.get();
             var id = ids.generate();
             deadline[0] = insert(id, caller, order, publisher);
             return Answer.of(HttpStatus.CREATED, "/orders/" + id, view.inThisTransaction(id));

@@ -5,6 +5,7 @@ import dev.lapse.orderapi.database.CommitWatch;
 import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.Answer;
 import dev.lapse.orderapi.security.Caller;
+import java.util.function.Supplier;
 import org.springframework.stereotype.Component;
 
 /** Creates an order and, once that is committed, gives its deadline a delay message; the answer waits for no broker. */
@@ -21,7 +22,7 @@ class OrderPlacement {
         this.commits = commits;
     }
 
-    Answer place(Caller caller, RequestKey request, NewOrder order) {
+    Answer place(Caller caller, RequestKey request, Supplier<NewOrder> order) {
         try (var ticket = delays.take()) {
             OrderCreation.Created created;
             try {
