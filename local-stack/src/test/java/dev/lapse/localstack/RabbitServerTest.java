@@ -51,6 +51,9 @@ class RabbitServerTest {
         try (var connection = factory(amqpUrl).newConnection();
                 var channel = connection.createChannel()) {
             channel.queueDeclare("durable", true, false, false, Map.of("x-queue-type", "quorum"));
+            // RabbitMQ 3.10 writes a new queue's registration down within a second or two only: a crash before that
+            // loses the queue's content, confirmed or not.
+            await().pollDelay(Duration.ofSeconds(3)).until(channel::isOpen);
             channel.confirmSelect();
             channel.basicPublish("", "durable", MessageProperties.PERSISTENT_BASIC, new byte[] {1});
             channel.waitForConfirmsOrDie(5_000);

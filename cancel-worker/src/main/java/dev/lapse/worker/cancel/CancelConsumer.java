@@ -68,7 +68,8 @@ class CancelConsumer implements SmartLifecycle {
         this.jdbc = jdbc;
         this.registry = registry;
         Gauge.builder("lapse.cancel.unsettled", this::unsettled)
-                .description("Messages taken from order.cancel and not acknowledged yet, those held for their last second too")
+                .description(
+                        "Messages taken from order.cancel and not acknowledged yet, those held for their last second too")
                 .register(registry);
         thread.setDaemon(true);
     }

@@ -107,9 +107,7 @@ class CancelWorkerTest {
                 .map(id -> new Entry(id, at(id, "cancel_at")))
                 .toList();
         broker.plant(
-                DelayTopology.CANCEL_QUEUE,
-                OURS,
-                codec.write(new TimerMessage(TimerMessage.Kind.lapse, 0, entries)));
+                DelayTopology.CANCEL_QUEUE, OURS, codec.write(new TimerMessage(TimerMessage.Kind.lapse, 0, entries)));
 
         await().until(() -> shop.status(soon).equals("CANCELLED"));
         assertThat(shop.status(due)).isEqualTo("CANCELLED");
@@ -161,7 +159,8 @@ class CancelWorkerTest {
         var unknown = UUID.randomUUID();
         plant(unknown, Instant.EPOCH);
         await().atMost(Duration.ofSeconds(30)).until(() -> parked("UNKNOWN") == 1);
-        assertThat(shop.jdbc().sql("SELECT order_id FROM parked_message WHERE reason = 'UNKNOWN'")
+        assertThat(shop.jdbc()
+                        .sql("SELECT order_id FROM parked_message WHERE reason = 'UNKNOWN'")
                         .query(UUID.class)
                         .single())
                 .isEqualTo(unknown);
@@ -186,7 +185,8 @@ class CancelWorkerTest {
     void comesBackToAnOrderThatAPaymentHolds() throws Exception {
         var order = shop.overdue(Duration.ofSeconds(1), shop.article(1));
         transaction.executeWithoutResult(payment -> {
-            shop.jdbc().sql("SELECT 1 FROM orders WHERE id = :id FOR NO KEY UPDATE")
+            shop.jdbc()
+                    .sql("SELECT 1 FROM orders WHERE id = :id FOR NO KEY UPDATE")
                     .param("id", order)
                     .query(Integer.class)
                     .single();
@@ -212,11 +212,14 @@ class CancelWorkerTest {
     void doesTheOthersWhenOneOrderOfABatchIsPoison() throws Exception {
         var mug = shop.article(1_000);
         var poison = shop.overdue(Duration.ofSeconds(1), mug);
-        shop.jdbc().sql("CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.order_id = '"
+        shop.jdbc()
+                .sql("CREATE FUNCTION poison() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.order_id = '"
                         + poison + "' THEN RAISE EXCEPTION 'poison' USING ERRCODE = 'check_violation'; END IF;"
                         + " RETURN NEW; END $$")
                 .update();
-        shop.jdbc().sql("CREATE TRIGGER poison BEFORE INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION poison()").update();
+        shop.jdbc()
+                .sql("CREATE TRIGGER poison BEFORE INSERT ON outbox FOR EACH ROW EXECUTE FUNCTION poison()")
+                .update();
         var orders = new ArrayList<UUID>();
         for (int i = 0; i < 20; i++) {
             orders.add(shop.overdue(Duration.ofSeconds(1), mug));
@@ -240,37 +243,42 @@ class CancelWorkerTest {
     }
 
     private void becomePaidByHand(UUID order, String sku) {
-        shop.jdbc().sql("UPDATE orders SET status = 'PAID', paid_at = now() WHERE id = :id").param("id", order).update();
-        shop.jdbc().sql("UPDATE stock SET reserved = reserved - 1, on_hand = on_hand - 1 WHERE sku = :sku")
+        shop.jdbc()
+                .sql("UPDATE orders SET status = 'PAID', paid_at = now() WHERE id = :id")
+                .param("id", order)
+                .update();
+        shop.jdbc()
+                .sql("UPDATE stock SET reserved = reserved - 1, on_hand = on_hand - 1 WHERE sku = :sku")
                 .param("sku", sku)
                 .update();
-        shop.jdbc().sql("INSERT INTO order_history (order_id, at, event, actor) VALUES (:id, now(), 'paid', 'test')")
+        shop.jdbc()
+                .sql("INSERT INTO order_history (order_id, at, event, actor) VALUES (:id, now(), 'paid', 'test')")
                 .param("id", order)
                 .update();
         shop.jdbc().sql("""
                 INSERT INTO payment (client, payment_id, order_id, status, outcome, amount, currency, at)
-                VALUES ('shop', :payment, :id, 'SUCCEEDED', 'ACCEPTED', 1000, 'EUR', now())""")
-                .param("payment", "pi-" + order)
-                .param("id", order)
-                .update();
+                VALUES ('shop', :payment, :id, 'SUCCEEDED', 'ACCEPTED', 1000, 'EUR', now())""").param("payment", "pi-" + order).param("id", order).update();
     }
 
     private long attempts(UUID order) {
-        return shop.jdbc().sql("SELECT coalesce(max(attempts), 0) FROM cancel_attempt WHERE order_id = :id")
+        return shop.jdbc()
+                .sql("SELECT coalesce(max(attempts), 0) FROM cancel_attempt WHERE order_id = :id")
                 .param("id", order)
                 .query(Long.class)
                 .single();
     }
 
     private long parked(String reason) {
-        return shop.jdbc().sql("SELECT count(*) FROM parked_message WHERE reason = :reason")
+        return shop.jdbc()
+                .sql("SELECT count(*) FROM parked_message WHERE reason = :reason")
                 .param("reason", reason)
                 .query(Long.class)
                 .single();
     }
 
     private String path(UUID order) {
-        return shop.jdbc().sql("SELECT cancel_path FROM orders WHERE id = :id")
+        return shop.jdbc()
+                .sql("SELECT cancel_path FROM orders WHERE id = :id")
                 .param("id", order)
                 .query(String.class)
                 .single();

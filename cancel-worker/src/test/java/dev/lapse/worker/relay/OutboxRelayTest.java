@@ -9,7 +9,6 @@ import dev.lapse.localstack.LocalStack;
 import dev.lapse.testing.Broker;
 import dev.lapse.testing.LapseTest;
 import dev.lapse.testing.Shop;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,7 +93,8 @@ class OutboxRelayTest {
     }
 
     private void write(UUID order, String type, int step) {
-        shop.jdbc().sql("""
+        shop.jdbc()
+                .sql("""
                 INSERT INTO outbox (order_id, type, at, data)
                 VALUES (:order, :type, statement_timestamp(), jsonb_build_object('step', CAST(:step AS int)))""")
                 .param("order", order)

@@ -34,7 +34,7 @@ class FallbackScanTest {
     }
 
     @Test
-    void carriesTheTimingWhileTheBrokerIsAwayAndHandsItBackAfterwards() {
+    void carriesTheTimingWhileTheBrokerIsAwayAndHandsItBackAfterwards() throws Exception {
         await().atMost(Duration.ofSeconds(30)).until(() -> !fallback.isSick());
         LocalStack.shared().rabbit().kill();
         try {
@@ -50,7 +50,7 @@ class FallbackScanTest {
     }
 
     @Test
-    void noticesABrokerThatHangs() {
+    void noticesABrokerThatHangs() throws Exception {
         await().atMost(Duration.ofSeconds(60)).until(() -> !fallback.isSick());
         LocalStack.shared().rabbit().pause();
         try {

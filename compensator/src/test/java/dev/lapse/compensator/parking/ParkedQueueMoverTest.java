@@ -46,15 +46,15 @@ class ParkedQueueMoverTest {
             var ours = new AMQP.BasicProperties.Builder()
                     .contentType(TimerMessage.CONTENT_TYPE)
                     .build();
-            broker.plant(
-                    DelayTopology.PARKED_QUEUE, ours, codec.write(TimerMessage.lapse(order, Instant.EPOCH)));
+            broker.plant(DelayTopology.PARKED_QUEUE, ours, codec.write(TimerMessage.lapse(order, Instant.EPOCH)));
             broker.plant(DelayTopology.PARKED_QUEUE, new AMQP.BasicProperties(), new byte[] {0, 1, 2});
 
             await().atMost(Duration.ofSeconds(20)).until(() -> rows() == 2);
 
             assertThat(broker.ready(DelayTopology.PARKED_QUEUE)).isZero();
         }
-        assertThat(shop.jdbc().sql("SELECT order_id FROM parked_message WHERE order_id IS NOT NULL")
+        assertThat(shop.jdbc()
+                        .sql("SELECT order_id FROM parked_message WHERE order_id IS NOT NULL")
                         .query(UUID.class)
                         .list())
                 .containsExactly(order);
@@ -63,7 +63,8 @@ class ParkedQueueMoverTest {
     }
 
     private long rows() {
-        return shop.jdbc().sql("SELECT count(*) FROM parked_message WHERE reason = 'DEAD_LETTERED'")
+        return shop.jdbc()
+                .sql("SELECT count(*) FROM parked_message WHERE reason = 'DEAD_LETTERED'")
                 .query(Long.class)
                 .single();
     }

@@ -23,7 +23,8 @@ import org.springframework.test.context.TestPropertySource;
         properties = {
             "lapse.compensator.period=PT0.2S",
             "lapse.compensator.lock-at-least-for=PT0S",
-            "lapse.compensator.batch=50"
+            "lapse.compensator.batch=50",
+            "lapse.compensator.fallback-period=PT1H" // the fallback would not leave the young ones alone
         })
 class CompensationTest {
 
@@ -33,8 +34,7 @@ class CompensationTest {
     private final MeterRegistry registry;
     private final Shop shop;
 
-    CompensationTest(
-            @Autowired LockProvider locks, @Autowired MeterRegistry registry, @Autowired DataSource database) {
+    CompensationTest(@Autowired LockProvider locks, @Autowired MeterRegistry registry, @Autowired DataSource database) {
         this.locks = locks;
         this.registry = registry;
         this.shop = new Shop(database);
@@ -58,7 +58,8 @@ class CompensationTest {
         assertThat(shop.status(young)).as("left to the message path").isEqualTo("PENDING_PAYMENT");
         assertThat(shop.shelf(mug).onHand()).isEqualTo(1_000);
         assertThat(shop.brokenInvariants()).isEmpty();
-        assertThat(shop.jdbc().sql("SELECT count(*) FROM compensation_run WHERE state = 'SUCCEEDED' AND cancelled > 0")
+        assertThat(shop.jdbc()
+                        .sql("SELECT count(*) FROM compensation_run WHERE state = 'SUCCEEDED' AND cancelled > 0")
                         .query(Long.class)
                         .single())
                 .isPositive();
@@ -68,14 +69,17 @@ class CompensationTest {
     void comesToTheHealthyOrdersBehindManyThatCannotBeCancelled() {
         var sick = shop.article(1_000);
         var well = shop.article(1_000);
-        for (int i = 0; i < 120; i++) {
-            shop.overdue(Duration.ofHours(2), sick);
-        }
-        shop.jdbc().sql("CREATE FUNCTION sick() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.sku = '" + sick
+        shop.jdbc()
+                .sql("CREATE FUNCTION sick() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN IF NEW.sku = '" + sick
                         + "' AND NEW.reserved < OLD.reserved THEN RAISE EXCEPTION 'sick' USING ERRCODE = 'check_violation';"
                         + " END IF; RETURN NEW; END $$")
                 .update();
-        shop.jdbc().sql("CREATE TRIGGER sick BEFORE UPDATE ON stock FOR EACH ROW EXECUTE FUNCTION sick()").update();
+        shop.jdbc()
+                .sql("CREATE TRIGGER sick BEFORE UPDATE ON stock FOR EACH ROW EXECUTE FUNCTION sick()")
+                .update();
+        for (int i = 0; i < 120; i++) {
+            shop.overdue(Duration.ofHours(2), sick);
+        }
         var healthy = shop.overdue(Duration.ofHours(1), well);
 
         await().atMost(Duration.ofSeconds(30)).until(() -> shop.status(healthy).equals("CANCELLED"));
@@ -115,13 +119,10 @@ class CompensationTest {
 
     @Test
     void keepsItsLockByTheDatabasesClockWhateverThisProcessesZone() {
-        await().until(() -> shop.jdbc().sql("""
+        await().until(() ->
+                shop.jdbc().sql("""
                         SELECT count(*) FROM shedlock
-                         WHERE name = :name AND abs(extract(epoch FROM locked_at - statement_timestamp())) < 10""")
-                        .param("name", LOCK)
-                        .query(Long.class)
-                        .single()
-                == 1);
+                         WHERE name = :name AND abs(extract(epoch FROM locked_at - statement_timestamp())) < 10""").param("name", LOCK).query(Long.class).single() == 1);
     }
 
     private double runs() {

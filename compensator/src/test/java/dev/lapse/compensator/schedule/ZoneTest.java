@@ -46,7 +46,6 @@ class ZoneTest {
         assertThat(shop.status(early)).isEqualTo("PENDING_PAYMENT");
         assertThat(shop.jdbc().sql("""
                 SELECT abs(extract(epoch FROM locked_at - statement_timestamp())) < 10 FROM shedlock
-                 WHERE name = 'order_cancel_compensation_lock'""").query(Boolean.class).single())
-                .isTrue();
+                 WHERE name = 'order_cancel_compensation_lock'""").query(Boolean.class).single()).isTrue();
     }
 }
