@@ -24,16 +24,23 @@ class ArchitectureTest {
     static final ArchRule commonKnowsNoProcess = noClasses()
             .that()
             .resideInAnyPackage(
-                    "dev.lapse.order..", "dev.lapse.payment..", "dev.lapse.stock..", "dev.lapse.coupon..",
-                    "dev.lapse.delay..", "dev.lapse.broker..", "dev.lapse.outbox..", "dev.lapse.history..",
-                    "dev.lapse.parking..", "dev.lapse.policy..", "dev.lapse.time..")
+                    "dev.lapse.order..",
+                    "dev.lapse.payment..",
+                    "dev.lapse.stock..",
+                    "dev.lapse.coupon..",
+                    "dev.lapse.delay..",
+                    "dev.lapse.broker..",
+                    "dev.lapse.outbox..",
+                    "dev.lapse.history..",
+                    "dev.lapse.parking..",
+                    "dev.lapse.policy..",
+                    "dev.lapse.time..")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("dev.lapse.orderapi..", "dev.lapse.worker..", "dev.lapse.compensator..");
 
     @ArchTest
-    static final ArchRule processesDoNotKnowEachOther = slices()
-            .matching("dev.lapse.(orderapi|worker|compensator)..")
+    static final ArchRule processesDoNotKnowEachOther = slices().matching("dev.lapse.(orderapi|worker|compensator)..")
             .should()
             .notDependOnEachOther();
 
@@ -42,8 +49,14 @@ class ArchitectureTest {
     static final ArchRule theDomainReadsNoClockOfThisProcess = noClasses()
             .that()
             .resideInAnyPackage(
-                    "dev.lapse.order..", "dev.lapse.payment..", "dev.lapse.stock..", "dev.lapse.coupon..",
-                    "dev.lapse.delay..", "dev.lapse.worker..", "dev.lapse.orderapi.order..", "dev.lapse.orderapi.payment..")
+                    "dev.lapse.order..",
+                    "dev.lapse.payment..",
+                    "dev.lapse.stock..",
+                    "dev.lapse.coupon..",
+                    "dev.lapse.delay..",
+                    "dev.lapse.worker..",
+                    "dev.lapse.orderapi.order..",
+                    "dev.lapse.orderapi.payment..")
             .should()
             .callMethod(Instant.class, "now")
             .orShould()

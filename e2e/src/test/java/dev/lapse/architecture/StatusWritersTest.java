@@ -32,8 +32,8 @@ class StatusWritersTest {
 
     private static List<String> mainSourcesMatching(Pattern pattern) throws IOException {
         try (Stream<Path> files = Files.walk(Path.of(".."))) {
-            var sources = files.filter(file -> file.toString().endsWith(".java")
-                            && file.toString().contains("src/main/java"))
+            var sources = files.filter(file ->
+                            file.toString().endsWith(".java") && file.toString().contains("src/main/java"))
                     .toList();
             assertThat(sources).hasSizeGreaterThan(50);
             return sources.stream()

@@ -45,6 +45,14 @@ final class Checkout {
         return call("POST", "/orders", body(sku).put("paymentTimeout", paymentTimeout.toString()), 201);
     }
 
+    JsonNode order(String sku, String policy, Duration paymentTimeout) throws Exception {
+        return call(
+                "POST",
+                "/orders",
+                body(sku).put("policy", policy).put("paymentTimeout", paymentTimeout.toString()),
+                201);
+    }
+
     JsonNode pay(JsonNode order) throws Exception {
         var body = JSON.createObjectNode()
                 .put("paymentId", "pi-" + id(order))
@@ -77,11 +85,7 @@ final class Checkout {
 
     private static ObjectNode body(String sku) {
         var body = JSON.createObjectNode().put("customerId", "customer-1").put("currency", "EUR");
-        body.putArray("lines")
-                .addObject()
-                .put("sku", sku)
-                .put("quantity", 1)
-                .put("unitPrice", 1000);
+        body.putArray("lines").addObject().put("sku", sku).put("quantity", 1).put("unitPrice", 1000);
         return body;
     }
 

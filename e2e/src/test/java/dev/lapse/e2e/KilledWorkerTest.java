@@ -28,7 +28,8 @@ class KilledWorkerTest {
                 var lapse = new LapseSystem(base.jdbcUrl(), base.user(), base.password(), amqp.toString());
                 var database = DriverManager.getConnection(base.jdbcUrl(), base.user(), base.password())) {
             var orderApi = lapse.start("order-api");
-            var doomed = lapse.with("SPRING_RABBITMQ_ADDRESSES", through(proxy, amqp)).start("cancel-worker");
+            var doomed = lapse.with("SPRING_RABBITMQ_ADDRESSES", through(proxy, amqp))
+                    .start("cancel-worker");
             orderApi.awaitReady();
             doomed.awaitReady();
             var checkout = new Checkout(orderApi.uri());
@@ -46,13 +47,14 @@ class KilledWorkerTest {
 
             var next = lapse.with("SPRING_RABBITMQ_ADDRESSES", amqp.toString()).start("cancel-worker");
             next.awaitReady();
-            await().atMost(PATIENCE).untilAsserted(() -> assertThat(next.metrics())
-                    .containsPattern("lapse_cancel_unsettled\\S* 0.0"));
+            await().atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(next.metrics()).containsPattern("lapse_cancel_unsettled\\S* 0.0"));
             await().atMost(PATIENCE).until(() -> count(base, "SELECT count(*) FROM outbox") == 0);
 
             assertThat(checkout.shelf(mug).get("reserved").asLong()).isZero();
             assertThat(checkout.shelf(mug).get("onHand").asLong()).isEqualTo(10);
-            assertThat(count(base, "SELECT count(*) FROM order_history WHERE event = 'cancelled'")).isEqualTo(1);
+            assertThat(count(base, "SELECT count(*) FROM order_history WHERE event = 'cancelled'"))
+                    .isEqualTo(1);
         }
     }
 
@@ -76,7 +78,8 @@ class KilledWorkerTest {
                     orders.add(checkout.order(mug, "demo"));
                 }
                 // Some time while these come due: three seconds from now, over about a second.
-                var until = System.nanoTime() + Duration.ofMillis(2_000 + random.nextInt(1_500)).toNanos();
+                var until = System.nanoTime()
+                        + Duration.ofMillis(2_000 + random.nextInt(1_500)).toNanos();
                 await().pollInterval(Duration.ofMillis(5)).until(() -> System.nanoTime() - until > 0);
                 worker.kill();
             }
@@ -88,7 +91,8 @@ class KilledWorkerTest {
             assertThat(checkout.shelf(mug).get("reserved").asLong()).isZero();
             assertThat(count(base, "SELECT count(*) FROM order_history WHERE event = 'cancelled'"))
                     .isEqualTo(orders.size());
-            assertThat(count(base, "SELECT count(*) FROM orders WHERE cancelled_at < cancel_at")).isZero();
+            assertThat(count(base, "SELECT count(*) FROM orders WHERE cancelled_at < cancel_at"))
+                    .isZero();
         }
     }
 
