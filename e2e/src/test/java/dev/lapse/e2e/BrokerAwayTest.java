@@ -47,7 +47,7 @@ class BrokerAwayTest {
             assertThat(checkout.is(paid, "PAID")).isTrue();
             assertThat(checkout.shelf(mug).get("reserved").asLong()).isZero();
 
-            var createdMeanwhile = checkout.order(mug, Duration.ofSeconds(15));
+            var createdMeanwhile = checkout.order(mug, "demo", Duration.ofSeconds(20));
             rabbit.startAgain();
             worker.awaitReady();
             var createdAfter = checkout.order(mug, "demo");

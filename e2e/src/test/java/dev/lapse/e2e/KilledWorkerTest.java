@@ -9,10 +9,8 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 /** The worker dies at the worst moments. */
 class KilledWorkerTest {
@@ -70,12 +68,13 @@ class KilledWorkerTest {
             orderApi.awaitReady();
             var checkout = new Checkout(orderApi.uri());
             var mug = checkout.article(100_000);
-            var orders = new ArrayList<JsonNode>();
-            for (int life = 0; life < 4; life++) {
+            int orders = 0;
+            for (int life = 0; life < 3; life++) {
                 var worker = lapse.start("cancel-worker");
                 worker.awaitReady();
                 for (int i = 0; i < 150; i++) {
-                    orders.add(checkout.order(mug, "demo"));
+                    checkout.order(mug, "demo");
+                    orders++;
                 }
                 // Some time while these come due: three seconds from now, over about a second.
                 var until = System.nanoTime()
@@ -84,13 +83,12 @@ class KilledWorkerTest {
                 worker.kill();
             }
             lapse.start("cancel-worker");
-            for (var order : orders) {
-                await().atMost(PATIENCE).until(() -> checkout.is(order, "CANCELLED"));
-            }
+            await().atMost(PATIENCE)
+                    .until(() -> count(base, "SELECT count(*) FROM orders WHERE status <> 'CANCELLED'") == 0);
             assertThat(checkout.shelf(mug).get("onHand").asLong()).isEqualTo(100_000);
             assertThat(checkout.shelf(mug).get("reserved").asLong()).isZero();
             assertThat(count(base, "SELECT count(*) FROM order_history WHERE event = 'cancelled'"))
-                    .isEqualTo(orders.size());
+                    .isEqualTo(orders);
             assertThat(count(base, "SELECT count(*) FROM orders WHERE cancelled_at < cancel_at"))
                     .isZero();
         }

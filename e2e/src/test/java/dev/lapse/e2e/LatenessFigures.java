@@ -5,6 +5,7 @@ import dev.lapse.localstack.RabbitServer;
 import java.nio.file.Files;
 import java.sql.DriverManager;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -23,14 +24,16 @@ final class LatenessFigures {
     private final String user;
     private final String password;
     private final Checkout checkout;
-    private final String article;
+    private final List<String> articles = new ArrayList<>();
 
     private LatenessFigures(LocalStack.Database base, Checkout checkout) throws Exception {
         this.jdbcUrl = base.jdbcUrl();
         this.user = base.user();
         this.password = base.password();
         this.checkout = checkout;
-        this.article = checkout.article(9_000_000);
+        for (int i = 0; i < 200; i++) {
+            articles.add(checkout.article(1_000_000));
+        }
     }
 
     public static void main(String[] arguments) throws Exception {
@@ -44,32 +47,30 @@ final class LatenessFigures {
             lapse.start("cancel-worker").awaitReady();
             lapse.start("compensator").awaitReady();
             var figures = new LatenessFigures(base, new Checkout(orderApi.uri()));
-            figures.load("warm-up", 200, 10, turn -> "demo");
-            figures.load("200 orders/s, a rung of their own", 200, seconds, turn -> "demo");
+            figures.load("warm-up", 200, 20, 200);
+            figures.load("200 orders/s, a rung of their own", 200, seconds, 200);
+            figures.load("100 orders/s, all for one article", 100, seconds, 1);
             figures.lone(seconds);
             figures.odd(200, seconds);
             rabbit.kill();
-            figures.load("broker stopped, 50 orders/s, the first 10 s", 50, 10, turn -> "demo");
-            figures.load("broker stopped, 50 orders/s, after that", 50, seconds, turn -> "demo");
+            figures.load("broker stopped, 50 orders/s, the first 10 s", 50, 10, 200);
+            figures.load("broker stopped, 50 orders/s, after that", 50, seconds, 200);
             rabbit.startAgain();
         }
         System.exit(0);
     }
 
-    private interface PolicyOfTurn {
-        String of(int turn);
-    }
-
-    private void load(String title, int perSecond, int seconds, PolicyOfTurn policy) throws Exception {
+    /** @param spread over how many articles the orders are spread */
+    private void load(String title, int perSecond, int seconds, int spread) throws Exception {
         var from = now();
-        atRate(perSecond, seconds, turn -> checkout.order(article, policy.of(turn)));
+        atRate(perSecond, seconds, turn -> checkout.order(articles.get(turn % spread), "demo"));
         report(title, from);
     }
 
     private void lone(int seconds) throws Exception {
         var from = now();
         for (int i = 0; i < Math.max(10, seconds / 2); i++) {
-            checkout.order(article, "demo");
+            checkout.order(articles.get(0), "demo");
             TimeUnit.SECONDS.sleep(2);
         }
         report("one lone order every 2 s", from);
@@ -81,7 +82,8 @@ final class LatenessFigures {
         atRate(
                 perSecond,
                 seconds,
-                turn -> checkout.order(article, "odd", ODD_TIMEOUTS.get(turn % ODD_TIMEOUTS.size())));
+                turn -> checkout.order(
+                        articles.get(turn % articles.size()), "odd", ODD_TIMEOUTS.get(turn % ODD_TIMEOUTS.size())));
         report("200 orders/s, PT7S, PT43S and PT2M17S mixed", from);
     }
 
