@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -37,6 +36,7 @@ public final class RabbitServer implements AutoCloseable {
     private final RabbitManagement management;
     private @Nullable Process epmd;
     private @Nullable Process node;
+    private @Nullable ProcessHandle machine;
     private @Nullable Watchdog watchdog;
 
     private RabbitServer(Path folder, RabbitInstallation installation, RabbitSettings settings) {
@@ -78,6 +78,10 @@ public final class RabbitServer implements AutoCloseable {
         watchdog = Watchdog.guard(END_BOTH, pidFile().toString(), Long.toString(epmd.pid()));
         try {
             awaitStarted(node);
+            // The node deletes the file as soon as it begins to stop.
+            machine = ProcessHandle.of(
+                            Long.parseLong(Files.readString(pidFile()).strip()))
+                    .orElseThrow(() -> new IOException("RabbitMQ ended just after it had started"));
         } catch (IOException failed) {
             awaitEnd();
             throw failed;
@@ -105,7 +109,8 @@ public final class RabbitServer implements AutoCloseable {
         environment.put("LC_ALL", "C.UTF-8");
         environment.put("ERL_EPMD_PORT", Integer.toString(settings.epmdPort()));
         environment.put("ERL_EPMD_ADDRESS", "127.0.0.1");
-        environment.put("RABBITMQ_NODENAME", "lapse-" + settings.port() + "@localhost");
+        // Known to its own epmd only, so every node may have this name; its data lie under it.
+        environment.put("RABBITMQ_NODENAME", "lapse@localhost");
         environment.put("RABBITMQ_NODE_PORT", Integer.toString(settings.port()));
         environment.put("RABBITMQ_DIST_PORT", Integer.toString(settings.distPort()));
         environment.put("RABBITMQ_MNESIA_BASE", folder.resolve("data").toString());
@@ -172,8 +177,12 @@ public final class RabbitServer implements AutoCloseable {
     }
 
     /** The Erlang machine's process id. */
-    public long pid() throws IOException {
-        return Long.parseLong(Files.readString(pidFile()).strip());
+    public long pid() {
+        var running = machine;
+        if (running == null) {
+            throw new IllegalStateException("this RabbitMQ does not run");
+        }
+        return running.pid();
     }
 
     /** Ends it at once, as a crash would. */
@@ -210,13 +219,14 @@ public final class RabbitServer implements AutoCloseable {
     }
 
     private void awaitEnd() throws IOException {
-        var machine = Files.exists(pidFile()) ? ProcessHandle.of(pid()) : Optional.<ProcessHandle>empty();
-        machine.ifPresent(process -> process.onExit()
-                .completeOnTimeout(process, 30, TimeUnit.SECONDS)
-                .join());
-        machine.ifPresent(ProcessHandle::destroyForcibly);
+        var ending = machine;
+        if (ending != null) {
+            ending.onExit().completeOnTimeout(ending, 30, TimeUnit.SECONDS).join();
+            ending.destroyForcibly();
+        }
         if (node != null) {
-            node.destroy();
+            node.descendants().forEach(ProcessHandle::destroyForcibly);
+            node.destroyForcibly();
         }
         if (epmd != null) {
             epmd.destroyForcibly();
@@ -224,6 +234,7 @@ public final class RabbitServer implements AutoCloseable {
         if (watchdog != null) {
             watchdog.close();
         }
+        machine = null;
         node = null;
         epmd = null;
         watchdog = null;

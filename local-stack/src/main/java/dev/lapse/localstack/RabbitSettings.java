@@ -20,7 +20,7 @@ record RabbitSettings(
 
     private static final String FILE = "settings";
 
-    /** Those of an earlier start when all its ports are free, else new ones; passwords stay in any case. */
+    /** Those of an earlier start; a port that something else has taken meanwhile is drawn anew. */
     static RabbitSettings in(Path folder) throws IOException {
         var file = folder.resolve(FILE);
         var known = new Properties();
@@ -29,14 +29,9 @@ record RabbitSettings(
                 known.load(reader);
             }
         }
-        // The node's name holds its port, and its data lie under its name: the port must stay the same.
         var fresh = Ports.free(5);
-        int port = number(known, "port", fresh.get(0));
-        if (!Ports.isFree(port)) {
-            throw new IOException("port " + port + " of the RabbitMQ in " + folder + " is taken by something else");
-        }
         var settings = new RabbitSettings(
-                port,
+                free(known, "port", fresh.get(0)),
                 free(known, "managementPort", fresh.get(1)),
                 fresh.get(2),
                 fresh.get(3),
@@ -62,13 +57,12 @@ record RabbitSettings(
     }
 
     private static int free(Properties known, String name, int otherwise) {
-        int port = number(known, name, otherwise);
-        return Ports.isFree(port) ? port : otherwise;
-    }
-
-    private static int number(Properties known, String name, int otherwise) {
         var text = known.getProperty(name);
-        return text == null ? otherwise : Integer.parseInt(text);
+        if (text == null) {
+            return otherwise;
+        }
+        int port = Integer.parseInt(text);
+        return Ports.isFree(port) ? port : otherwise;
     }
 
     /** Writes the files that the node reads. */
