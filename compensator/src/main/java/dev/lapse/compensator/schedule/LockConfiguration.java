@@ -21,21 +21,21 @@ import org.springframework.scheduling.annotation.EnableScheduling;
 @EnableConfigurationProperties(CompensatorProperties.class)
 class LockConfiguration {
 
-    @Bean(destroyMethod = "shutdown")
-    ScheduledExecutorService lockKeeper() {
+    @Bean
+    LockProvider lockProvider(DataSource database) {
+        var provider = new JdbcTemplateLockProvider(JdbcTemplateLockProvider.Configuration.builder()
+                .withJdbcTemplate(new JdbcTemplate(database))
+                .usingDbTime()
+                .build());
+        return new KeepAliveLockProvider(provider, lockKeeper());
+    }
+
+    /** Not a bean: Spring would run all scheduled methods on it, one at a time. */
+    private static ScheduledExecutorService lockKeeper() {
         return Executors.newSingleThreadScheduledExecutor(task -> {
             var thread = new Thread(task, "lock-keeper");
             thread.setDaemon(true);
             return thread;
         });
-    }
-
-    @Bean
-    LockProvider lockProvider(DataSource database, ScheduledExecutorService lockKeeper) {
-        var provider = new JdbcTemplateLockProvider(JdbcTemplateLockProvider.Configuration.builder()
-                .withJdbcTemplate(new JdbcTemplate(database))
-                .usingDbTime()
-                .build());
-        return new KeepAliveLockProvider(provider, lockKeeper);
     }
 }

@@ -15,6 +15,7 @@ import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.LockProvider;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.scheduling.concurrent.ThreadPoolTaskScheduler;
 import org.springframework.test.context.TestPropertySource;
 
 /** The regular scan, with a shorter period than in production and everything else as there. */
@@ -107,6 +108,12 @@ class CompensationTest {
         held.unlock();
 
         await().until(() -> shop.status(order).equals("CANCELLED"));
+    }
+
+    @Test
+    void letsNoLongRunHoldUpTheFallback(@Autowired ThreadPoolTaskScheduler scheduler) {
+        assertThat(scheduler.getScheduledThreadPoolExecutor().getCorePoolSize()).isEqualTo(8);
+        await().until(() -> scheduler.getScheduledThreadPoolExecutor().getCompletedTaskCount() > 0);
     }
 
     @Test
