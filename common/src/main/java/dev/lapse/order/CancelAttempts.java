@@ -64,7 +64,7 @@ public class CancelAttempts {
 
     /** One second, then four times longer after each further failure, five minutes at most. */
     static Duration pauseAfter(int attempts) {
-        var pause = Duration.ofSeconds(1L << 2 * Math.min(attempts - 1, 10));
+        var pause = Duration.ofSeconds(1L << (2 * Math.min(attempts - 1, 10)));
         return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
     }
 }

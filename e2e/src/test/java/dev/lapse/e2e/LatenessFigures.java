@@ -20,6 +20,9 @@ final class LatenessFigures {
     private static final List<Duration> ODD_TIMEOUTS =
             List.of(Duration.ofSeconds(7), Duration.ofSeconds(43), Duration.ofSeconds(137));
 
+    /** Tests start their processes quickly rather than let them run fast. */
+    private static final String[] AS_IN_PRODUCTION = {"-XX:TieredStopAtLevel=4", "-Xmx512m"};
+
     private final String jdbcUrl;
     private final String user;
     private final String password;
@@ -43,9 +46,9 @@ final class LatenessFigures {
         try (var rabbit = RabbitServer.start(folder, System.out::println);
                 var lapse = new LapseSystem(base.jdbcUrl(), base.user(), base.password(), rabbit.amqpUrl())) {
             lapse.with("LAPSE_POLICIES_ODD_TIMEOUT", "PT1S").with("LAPSE_POLICIES_ODD_GRACE", "PT0S");
-            var orderApi = lapse.start("order-api").awaitReady();
-            lapse.start("cancel-worker").awaitReady();
-            lapse.start("compensator").awaitReady();
+            var orderApi = lapse.start("order-api", AS_IN_PRODUCTION).awaitReady();
+            lapse.start("cancel-worker", AS_IN_PRODUCTION).awaitReady();
+            lapse.start("compensator", AS_IN_PRODUCTION).awaitReady();
             var figures = new LatenessFigures(base, new Checkout(orderApi.uri()));
             figures.load("warm-up", 200, 20, 200);
             figures.load("200 orders/s, a rung of their own", 200, seconds, 200);

@@ -32,12 +32,13 @@ class StoryTest {
                 base.jdbcUrl(), base.user(), base.password(), stack.freshVhost().amqpUrl())) {
             // One by the environment as operators set it, one by the JVM's own property.
             var orderApi = lapse.with("TZ", api).start("order-api");
-            lapse.with("TZ", compensator).start("compensator").awaitReady();
-            lapse.with("TZ", "UTC")
-                    .start("cancel-worker", "-Duser.timezone=" + worker)
-                    .awaitReady();
+            var scanner = lapse.with("TZ", compensator).start("compensator");
+            var canceller = lapse.with("TZ", "UTC").start("cancel-worker", "-Duser.timezone=" + worker);
             orderApi.awaitReady();
+            scanner.awaitReady();
+            canceller.awaitReady();
             tellTheStory(new Checkout(orderApi.uri()));
+            tellPrometheus(orderApi, canceller, scanner);
         }
     }
 
