@@ -57,7 +57,13 @@ final class RabbitManagement {
     }
 
     private void put(String path, String body) throws IOException {
-        int status = call("PUT", path, body);
+        int status;
+        try {
+            status = call("PUT", path, body);
+        } catch (IOException staleConnection) {
+            // The server closes idle connections, and the client may notice too late; a PUT may be repeated.
+            status = call("PUT", path, body);
+        }
         if (status / 100 != 2) {
             throw new IOException("RabbitMQ's management API answered " + status + " to PUT " + path);
         }
