@@ -33,7 +33,8 @@ public final class RabbitServer implements AutoCloseable {
 
     /**
      * Starts on what the folder holds, or initialises it. In a container when a Docker engine answers and has or gets
-     * the image; else from an installed RabbitMQ; else from Debian's packages, unpacked under the project.
+     * the image; else from an installed RabbitMQ; else from Debian's packages, unpacked under the project. A container and
+     * its data are gone with this JVM; Lapse then finds its overdue orders in the database.
      *
      * @param progress told what takes long, and why something does not serve
      */
