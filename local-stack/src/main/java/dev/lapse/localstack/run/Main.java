@@ -1,6 +1,7 @@
 package dev.lapse.localstack.run;
 
 import dev.lapse.localstack.Project;
+import dev.lapse.localstack.ServiceProcess;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
@@ -51,10 +52,11 @@ final class Main {
         boolean well = true;
         System.out.println("up since " + running.get().info().startInstant().orElseThrow() + ", process "
                 + running.get().pid());
-        for (var part : Part.NAMES) {
-            boolean ready = Part.isReady(RunningState.readiness(part));
+        for (var module : ServiceProcess.MODULES) {
+            boolean ready = ServiceProcess.isReady(RunningState.managementPort(module));
             well &= ready;
-            System.out.printf("  %-14s %s%n", part, ready ? "ready" : "NOT READY, see .lapse/logs/" + part + ".log");
+            System.out.printf(
+                    "  %-14s %s%n", module, ready ? "ready" : "NOT READY, see .lapse/logs/" + module + ".log");
         }
         System.out.println("addresses and tokens: " + Project.home().resolve("env"));
         return well ? 0 : 1;

@@ -2,6 +2,7 @@ package dev.lapse.localstack.run;
 
 import dev.lapse.localstack.Project;
 import dev.lapse.localstack.SecretFile;
+import dev.lapse.localstack.ServiceProcess;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -18,7 +19,7 @@ final class Run {
     private final Console console;
     private final Map<String, String> given;
     private final Servers servers;
-    private final List<Part> parts = new CopyOnWriteArrayList<>();
+    private final List<ServiceProcess> parts = new CopyOnWriteArrayList<>();
     private volatile boolean stopping;
 
     Run(Console console, Map<String, String> given) {
@@ -33,11 +34,12 @@ final class Run {
         servers.start();
         var secrets = Secrets.keptIn(Project.home().resolve("secrets"));
         var settings = settings(secrets);
-        for (int i = 0; i < Part.NAMES.size(); i++) {
-            var part = Part.start(
-                    Part.NAMES.get(i), ports.http().get(i), ports.management().get(i), settings);
-            parts.add(part);
-            console.say(part.name() + ": starting on port " + ports.http().get(i));
+        for (int i = 0; i < ServiceProcess.MODULES.size(); i++) {
+            var module = ServiceProcess.MODULES.get(i);
+            var port = ports.http().get(i);
+            var log = Project.home("logs").resolve(module + ".log");
+            parts.add(ServiceProcess.start(module, port, ports.management().get(i), settings, List.of(), log));
+            console.say(module + ": starting on port " + port);
         }
         for (var part : parts) {
             awaitReady(part);
@@ -86,19 +88,20 @@ final class Run {
         return "http://127.0.0.1:" + port;
     }
 
-    private void awaitReady(Part part) throws IOException, InterruptedException {
+    private void awaitReady(ServiceProcess part) throws IOException, InterruptedException {
         long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(120);
         while (!part.isReady()) {
             if (!part.isAlive()) {
-                throw new IOException(part.name() + " ended while starting. The last of its log:\n" + part.lastWords());
+                throw new IOException(
+                        part.module() + " ended while starting. The last of its log:\n" + part.lastWords());
             }
             if (System.nanoTime() - until > 0) {
                 throw new IOException(
-                        part.name() + " was not ready within 120 s. The last of its log:\n" + part.lastWords());
+                        part.module() + " was not ready within 120 s. The last of its log:\n" + part.lastWords());
             }
             TimeUnit.MILLISECONDS.sleep(200);
         }
-        console.say(part.name() + ": ready");
+        console.say(part.module() + ": ready");
     }
 
     /** Stays until the JVM is told to end; says when a process has died. */
@@ -106,8 +109,8 @@ final class Run {
         var dead = new HashMap<String, Boolean>();
         while (!stopping) {
             for (var part : parts) {
-                if (!part.isAlive() && !stopping && dead.put(part.name(), true) == null) {
-                    console.say(part.name() + " has ended. The last of its log:\n" + part.lastWords());
+                if (!part.isAlive() && !stopping && dead.put(part.module(), true) == null) {
+                    console.say(part.module() + " has ended. The last of its log:\n" + part.lastWords());
                 }
             }
             TimeUnit.MILLISECONDS.sleep(500);
@@ -118,8 +121,8 @@ final class Run {
     void stop() {
         stopping = true;
         console.say("stopping");
-        parts.forEach(Part::terminate);
-        parts.forEach(Part::close);
+        parts.forEach(ServiceProcess::terminate);
+        parts.forEach(ServiceProcess::close);
         servers.close();
         try {
             RunningState.remove();

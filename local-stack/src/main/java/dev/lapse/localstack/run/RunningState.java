@@ -2,8 +2,8 @@ package dev.lapse.localstack.run;
 
 import dev.lapse.localstack.Project;
 import dev.lapse.localstack.SecretFile;
+import dev.lapse.localstack.ServiceProcess;
 import java.io.IOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -23,7 +23,7 @@ final class RunningState {
         var me = ProcessHandle.current();
         var text = new StringBuilder("pid=" + me.pid() + "\nbegan=" + began(me) + "\n");
         for (int i = 0; i < managementPorts.size(); i++) {
-            text.append(Part.NAMES.get(i))
+            text.append(ServiceProcess.MODULES.get(i))
                     .append('=')
                     .append(managementPorts.get(i))
                     .append('\n');
@@ -46,8 +46,8 @@ final class RunningState {
     }
 
     /** Where a part tells whether it is ready. */
-    static URI readiness(String part) throws IOException {
-        return URI.create("http://127.0.0.1:" + read().getProperty(part) + "/actuator/health/readiness");
+    static int managementPort(String module) throws IOException {
+        return Integer.parseInt(read().getProperty(module));
     }
 
     private static Properties read() throws IOException {
