@@ -43,7 +43,7 @@ final class DebianPackages {
     private DebianPackages() {}
 
     /** The root folder of what was unpacked, now or earlier. Two processes at once do not disturb each other. */
-    static Path unpacked(Consumer<String> progress) throws IOException {
+    static synchronized Path unpacked(Consumer<String> progress) throws IOException {
         var cache = Project.home("cache");
         var done = cache.resolve("rabbitmq");
         try (var lock = FileChannel.open(
