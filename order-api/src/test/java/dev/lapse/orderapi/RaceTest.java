@@ -14,7 +14,7 @@ class RaceTest extends ApiTest {
     void sellsTheLastUnitOnce() {
         shop().stock(sku, 1);
 
-        var replies = Race.of(50, i -> shop().order(sku, 1, 5, ""));
+        var replies = Race.served(50, i -> shop().order(sku, 1, 5, ""));
 
         assertThat(replies.stream().filter(reply -> reply.status() == 201)).hasSize(1);
         assertThat(replies.stream().filter(reply -> "insufficient-stock".equals(reply.code())))
@@ -31,7 +31,7 @@ class RaceTest extends ApiTest {
             shop().stock(sku + i, 1);
         }
 
-        var replies = Race.of(20, i -> shop().order(sku + i, 1, 5, ", \"couponCode\": \"" + coupon + "\""));
+        var replies = Race.served(20, i -> shop().order(sku + i, 1, 5, ", \"couponCode\": \"" + coupon + "\""));
 
         assertThat(replies.stream().filter(reply -> reply.status() == 201)).hasSize(1);
         assertThat(replies.stream().filter(reply -> "coupon-unavailable".equals(reply.code())))
@@ -51,12 +51,12 @@ class RaceTest extends ApiTest {
                     var made = new ArrayList<Reply>();
                     for (int i = 0; i < 20; i++) {
                         var forth = (thread + i) % 2 == 0;
-                        var order = shop().post("/orders", """
+                        var order = Race.untilServed(() -> shop().post("/orders", """
                         {"customerId": "c", "currency": "EUR", "lines": [%s, %s]}""".formatted(
-                                Bodies.line(forth ? sku : second, 2, 5), Bodies.line(forth ? second : sku, 3, 5)));
+                                Bodies.line(forth ? sku : second, 2, 5), Bodies.line(forth ? second : sku, 3, 5))));
                         made.add(order);
                         if (i % 4 != 0) {
-                            made.add(shop().cancel(order.id()));
+                            made.add(Race.untilServed(() -> shop().cancel(order.id())));
                         }
                     }
                     return made;
@@ -77,7 +77,7 @@ class RaceTest extends ApiTest {
         var order = shop().order(sku, 2, 5, "");
         var payment = Bodies.unique("pay");
 
-        var replies = Race.of(50, i -> shop().pay(order.id(), payment, 10));
+        var replies = Race.served(50, i -> shop().pay(order.id(), payment, 10));
 
         assertThat(replies).allMatch(reply -> reply.status() == 200);
         assertThat(replies.stream().filter(reply -> reply.text("/outcome").equals("ACCEPTED")))
@@ -98,7 +98,7 @@ class RaceTest extends ApiTest {
             var order = shop().order(sku, 1, 5, "");
             var payment = Bodies.unique("pay");
 
-            var replies = Race.of(2, i -> i == 0 ? shop().pay(order.id(), payment, 5) : shop().cancel(order.id()));
+            var replies = Race.served(2, i -> i == 0 ? shop().pay(order.id(), payment, 5) : shop().cancel(order.id()));
 
             var paid = replies.get(0).text("/outcome").equals("ACCEPTED");
             assertThat(replies.get(1).status()).isEqualTo(paid ? 409 : 200);
