@@ -76,7 +76,7 @@ class RaceTest {
     @Test
     void anyNumberOfCancellersAtOnceCancelOnce() throws Exception {
         var mug = shop.article(1_000);
-        for (int round = 0; round < 500; round++) {
+        for (int round = 0; round < 300; round++) {
             var order = shop.overdue(Duration.ofSeconds(1), mug);
             var answers = atOnce(List.of(
                     () -> cancel(order, CancelPath.MESSAGE),
@@ -101,7 +101,7 @@ class RaceTest {
     void aDeadlineMovedInTimeIsNeverOverrun() throws Exception {
         var mug = shop.article(1_000);
         int moved = 0;
-        for (int round = 0; round < 500; round++) {
+        for (int round = 0; round < 300; round++) {
             var order = shop.order(Duration.ZERO, null, mug);
             var answers = atOnce(List.of(() -> postpone(order), () -> cancel(order, CancelPath.SCAN)));
 

@@ -1,6 +1,8 @@
 package dev.lapse.testing;
 
 import dev.lapse.localstack.LocalStack;
+import java.time.Duration;
+import org.awaitility.Awaitility;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -10,6 +12,8 @@ public final class LocalServers implements ApplicationContextInitializer<Configu
 
     @Override
     public void initialize(ConfigurableApplicationContext context) {
+        // Patience costs nothing where a test is green, and a busy machine may take its time.
+        Awaitility.setDefaultTimeout(Duration.ofSeconds(30));
         var database = LocalStack.shared().freshDatabase();
         var vhost = LocalStack.shared().freshVhost();
         TestPropertyValues.of(
