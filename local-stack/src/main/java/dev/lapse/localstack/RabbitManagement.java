@@ -15,8 +15,12 @@ import java.util.Base64;
 /** The few calls of RabbitMQ's management API that setting up a node takes. */
 final class RabbitManagement {
 
-    private final HttpClient http =
-            HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
+    /** HTTP/1.1: the server drops an idle HTTP/2 connection without a word, and the client would go on using it. */
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(Duration.ofSeconds(2))
+            .build();
+
     private final int port;
     private final String authorization;
 
