@@ -12,9 +12,12 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Alone: a process that is just being started elsewhere holds this one's sockets for a moment longer. */
+@Isolated
 class RunPartsTest {
 
     @Test
