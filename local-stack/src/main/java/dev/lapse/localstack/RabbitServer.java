@@ -111,7 +111,7 @@ public final class RabbitServer implements AutoCloseable {
     public String createVhost(String name) throws IOException {
         management.putVhost(name);
         management.grant(name, USER);
-        management.allowReading(name, MONITORING_USER);
+        management.allowLooking(name, MONITORING_USER);
         return amqpUrl() + "/" + name;
     }
 

@@ -36,6 +36,8 @@ class RabbitServerTest {
             await().atMost(Duration.ofSeconds(30)).until(() -> count(vhost) == 1);
             assertThat(call(rabbit, "GET", "/api/queues/kept/durable", rabbit.monitoringPassword()))
                     .isEqualTo(200);
+            assertThat(call(rabbit, "DELETE", "/api/queues/kept/durable/contents", rabbit.monitoringPassword()))
+                    .isBetween(400, 499);
             assertThat(call(rabbit, "DELETE", "/api/queues/kept/durable", rabbit.monitoringPassword()))
                     .isBetween(400, 499);
             assertThat(call(rabbit, "GET", "/api/queues", "wrong")).isEqualTo(401);
