@@ -58,7 +58,9 @@ public final class ServiceProcess implements AutoCloseable {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx256m",
                 "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC"));
+                "-XX:+UseSerialGC",
+                "-XX:+UnlockDiagnosticVMOptions",
+                "-XX:-BytecodeVerificationRemote"));
         command.addAll(jvmOptions);
         command.addAll(List.of("-jar", jar(module).toString()));
         Files.deleteIfExists(log);
