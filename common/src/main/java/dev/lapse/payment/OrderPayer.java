@@ -2,7 +2,9 @@ package dev.lapse.payment;
 
 import com.fasterxml.uuid.Generators;
 import dev.lapse.coupon.CouponLedger;
+import dev.lapse.delay.Deadline;
 import dev.lapse.history.OrderHistory;
+import dev.lapse.order.OrderDeadlines;
 import dev.lapse.outbox.Outbox;
 import dev.lapse.payment.PaymentOutcome.Kind;
 import dev.lapse.stock.StockLedger;
@@ -24,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
  *   <li>The order's row is locked, so that notices for one order come one after another.
  *   <li>Its checks run in this order: payment id, failure, order status, amount.
  *   <li>A conditional UPDATE makes it PAID; its stock is deducted and its coupon used.
+ *   <li>A failure ends the attempt that it belongs to, and changes nothing else.
  *   <li>Money that came too late or twice is refunded once, with the amount that was really captured.
  * </ol>
  *
@@ -38,6 +41,7 @@ public class OrderPayer {
     private final CouponLedger coupons;
     private final OrderHistory history;
     private final Outbox outbox;
+    private final OrderDeadlines deadlines;
     private final JsonMapper json;
 
     OrderPayer(
@@ -46,12 +50,14 @@ public class OrderPayer {
             CouponLedger coupons,
             OrderHistory history,
             Outbox outbox,
+            OrderDeadlines deadlines,
             JsonMapper json) {
         this.jdbc = jdbc;
         this.stock = stock;
         this.coupons = coupons;
         this.history = history;
         this.outbox = outbox;
+        this.deadlines = deadlines;
         this.json = json;
     }
 
@@ -98,17 +104,17 @@ public class OrderPayer {
     private PaymentOutcome repeated(PaymentNotice notice, Known before) {
         return switch (notice.status()) {
             // The success stands: a late or confused notice of failure takes nothing back.
-            case FAILED -> new PaymentOutcome(Kind.FAILURE_RECORDED, before.outcome, before.refund);
+            case FAILED -> PaymentOutcome.repeated(Kind.FAILURE_RECORDED, before.outcome, before.refund);
             case SUCCEEDED ->
                 Objects.equals(before.amount, notice.amount()) && Objects.equals(before.currency, notice.currency())
-                        ? new PaymentOutcome(Kind.ALREADY_RECORDED, before.outcome, before.refund)
+                        ? PaymentOutcome.repeated(Kind.ALREADY_RECORDED, before.outcome, before.refund)
                         : PaymentOutcome.of(Kind.ID_REUSED);
         };
     }
 
     private PaymentOutcome fail(PaymentNotice notice, @Nullable Known before) {
         if (before != null) {
-            return new PaymentOutcome(
+            return PaymentOutcome.repeated(
                     before.status.equals("FAILED") ? Kind.ALREADY_RECORDED : Kind.FAILURE_RECORDED,
                     before.outcome,
                     null);
@@ -117,7 +123,13 @@ public class OrderPayer {
             return PaymentOutcome.of(Kind.ID_REUSED);
         }
         note(notice, "payment_failed");
-        return PaymentOutcome.of(Kind.FAILURE_RECORDED);
+        return PaymentOutcome.of(Kind.FAILURE_RECORDED).withDeadline(endAttempt(notice));
+    }
+
+    private @Nullable Deadline endAttempt(PaymentNotice notice) {
+        return deadlines
+                .endAttempt(notice.orderId(), notice.paymentId(), notice.actor())
+                .orElse(null);
     }
 
     private PaymentOutcome succeed(PaymentNotice notice, Locked order, @Nullable Known before) {
@@ -125,7 +137,7 @@ public class OrderPayer {
         var fits = Objects.equals(notice.amount(), order.total) && Objects.equals(notice.currency(), order.currency);
         if (!settled && !fits) {
             if (before != null && before.status.equals("REJECTED")) {
-                return new PaymentOutcome(Kind.REJECTED, before.outcome, null);
+                return PaymentOutcome.repeated(Kind.REJECTED, before.outcome, null);
             }
             if (!record(notice, Kind.REJECTED, "REJECTED")) {
                 return PaymentOutcome.of(Kind.ID_REUSED);
@@ -173,7 +185,7 @@ public class OrderPayer {
                 .update();
         note(notice, "refund_requested");
         outbox.appendRefund(id, "refund.requested");
-        return new PaymentOutcome(Kind.REFUND_REQUESTED, null, id);
+        return PaymentOutcome.refunded(id);
     }
 
     private Optional<Locked> lock(PaymentNotice notice) {

@@ -1,5 +1,6 @@
 package dev.lapse.payment;
 
+import dev.lapse.delay.Deadline;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -8,9 +9,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param first what came of the payment the first time, when this notice repeats it
  * @param refund the refund that gives the money back, if there is one
+ * @param deadline the order's deadline when this notice moved it: it needs a delay message after the commit
  */
 public record PaymentOutcome(
-        Kind kind, @Nullable Kind first, @Nullable UUID refund) {
+        Kind kind,
+        @Nullable Kind first,
+        @Nullable UUID refund,
+        @Nullable Deadline deadline) {
 
     /** A switch over these stands without default. */
     public enum Kind {
@@ -31,6 +36,18 @@ public record PaymentOutcome(
     }
 
     static PaymentOutcome of(Kind kind) {
-        return new PaymentOutcome(kind, null, null);
+        return new PaymentOutcome(kind, null, null, null);
+    }
+
+    static PaymentOutcome repeated(Kind kind, Kind first, @Nullable UUID refund) {
+        return new PaymentOutcome(kind, first, refund, null);
+    }
+
+    static PaymentOutcome refunded(UUID refund) {
+        return new PaymentOutcome(Kind.REFUND_REQUESTED, null, refund, null);
+    }
+
+    PaymentOutcome withDeadline(@Nullable Deadline moved) {
+        return new PaymentOutcome(kind, first, refund, moved);
     }
 }

@@ -8,7 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +19,7 @@ final class CancelQueue implements AutoCloseable {
 
     private final Connection connection;
     private final Map<String, Instant> bodies = new ConcurrentHashMap<>();
+    private final Queue<String> all = new ConcurrentLinkedQueue<>();
 
     CancelQueue() throws IOException, TimeoutException, URISyntaxException, GeneralSecurityException {
         var factory = new ConnectionFactory();
@@ -26,7 +29,11 @@ final class CancelQueue implements AutoCloseable {
         channel.basicConsume(
                 "order.cancel",
                 true,
-                (tag, message) -> bodies.put(new String(message.getBody(), StandardCharsets.UTF_8), Instant.now()),
+                (tag, message) -> {
+                    var body = new String(message.getBody(), StandardCharsets.UTF_8);
+                    bodies.put(body, Instant.now());
+                    all.add(body);
+                },
                 tag -> {});
     }
 
@@ -38,6 +45,11 @@ final class CancelQueue implements AutoCloseable {
                 .map(Map.Entry::getValue)
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** How many messages about this order came. */
+    long arrivals(String order) {
+        return all.stream().filter(body -> body.contains(order)).count();
     }
 
     @Override

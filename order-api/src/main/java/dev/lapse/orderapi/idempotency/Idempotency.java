@@ -17,7 +17,7 @@ import org.springframework.transaction.annotation.Transactional;
  *   <li>Otherwise the effect happens, and its answer is stored in the same transaction.
  * </ol>
  *
- * What is refused throws and so stores nothing: the key stays free.
+ * What is refused stores nothing: the key stays free.
  */
 @Component
 public class Idempotency {
@@ -50,7 +50,9 @@ public class Idempotency {
             return before.get().answer();
         }
         var answer = effect.get();
-        stored.store(request, key, answer);
+        if (answer.status() < 300) {
+            stored.store(request, key, answer);
+        }
         return answer;
     }
 }

@@ -3,7 +3,6 @@ package dev.lapse.orderapi.idempotency;
 import dev.lapse.orderapi.json.Answer;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Repository;
 import tools.jackson.databind.json.JsonMapper;
@@ -70,10 +69,7 @@ class StoredAnswers {
     }
 
     private Answer replay(int status, @Nullable String location, String body, String now) {
-        var fresh = (ObjectNode) json.readTree(body);
-        fresh.put("serverNow", now);
-        var answer = Answer.of(HttpStatus.valueOf(status), location, fresh);
-        return new Answer(status, location, answer.etag(), now, fresh, true);
+        return Answer.replay(status, location, (ObjectNode) json.readTree(body), now);
     }
 
     record Stored(String fingerprint, Answer answer) {}

@@ -8,7 +8,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A 2xx answer about one versioned thing.
+ * A 2xx answer about one versioned thing: its body, or the member {@code order} of its body.
  *
  * @param location of what was created, null otherwise
  * @param etag null when the body is no versioned thing
@@ -26,15 +26,27 @@ public record Answer(
     /** The header by which clients learn the clock that decides. */
     public static final String SERVER_NOW = "Lapse-Server-Now";
 
-    /** The answer that shows this body, which has the members version and serverNow. */
+    /** The answer that shows this body; the thing has the members version and serverNow. */
     public static Answer of(HttpStatus status, @Nullable String location, ObjectNode body) {
+        var thing = thing(body);
         return new Answer(
                 status.value(),
                 location,
-                etag(body.path("version").asLong()),
-                body.path("serverNow").asString(),
+                etag(thing.path("version").asLong()),
+                thing.path("serverNow").asString(),
                 body,
                 false);
+    }
+
+    /** An answer given before, with a fresh clock. */
+    public static Answer replay(int status, @Nullable String location, ObjectNode body, String serverNow) {
+        thing(body).put("serverNow", serverNow);
+        var before = of(HttpStatus.valueOf(status), location, body);
+        return new Answer(status, location, before.etag, serverNow, body, true);
+    }
+
+    private static ObjectNode thing(ObjectNode body) {
+        return body.path("order") instanceof ObjectNode order ? order : body;
     }
 
     public static Answer ok(ObjectNode body) {

@@ -5,6 +5,9 @@ import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.problem.ProblemException;
 import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -23,6 +26,8 @@ public final class Fields {
 
     /** The largest integer that every JSON reader holds exactly. */
     public static final long LARGEST = 9_007_199_254_740_991L;
+
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59Z");
 
     /** What errors lists at most: a body of nothing but unknown fields shall not have an answer longer than itself. */
     private static final int MOST_FAULTS = 500;
@@ -99,6 +104,33 @@ public final class Fields {
             return smallest;
         }
         return number.longValue();
+    }
+
+    /** A time with an offset, to the microsecond; the field must be there, and null stands for none. */
+    public @Nullable Instant timeOrNull(String name) {
+        var node = value(name);
+        if (node == null) {
+            if (!has(name)) {
+                fault(name, "required", "must be there, if only as null");
+            }
+            return null;
+        }
+        if (!node.isString()) {
+            fault(name, "wrong-type", "must be a string, or null");
+            return null;
+        }
+        try {
+            var time = OffsetDateTime.parse(node.stringValue()).toInstant();
+            if (time.isBefore(Instant.EPOCH) || time.isAfter(LATEST)) {
+                fault(name, "out-of-range", "must lie between the years 1970 and 9999");
+            } else if (time.getNano() % 1_000 != 0) {
+                fault(name, "out-of-range", "must have at most six decimals");
+            }
+            return time;
+        } catch (DateTimeException malformed) {
+            fault(name, "invalid-time", "must be an ISO 8601 time with an offset, like 2030-01-31T12:00:00Z");
+            return null;
+        }
     }
 
     /** The name of one of the constants, exactly. */

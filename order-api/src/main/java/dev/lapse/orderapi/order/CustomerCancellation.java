@@ -40,9 +40,7 @@ class CustomerCancellation {
         return idempotency.once(request, () -> {
             // The canceller skips a row that somebody holds. Waiting for it here, as long as lock_timeout allows, makes
             // it ours before the canceller looks: no contention is left to retry.
-            var status = owned.lock(id, caller.client())
-                    .orElseThrow(() -> Problem.of(ProblemCode.NOT_FOUND).exception());
-            switch (status) {
+            switch (owned.lock(id, caller.client()).status()) {
                 case PENDING_PAYMENT ->
                     canceller.cancelIfPending(List.of(id), Cancellation.byCustomer(caller.client(), reason));
                 case PAID -> throw Problem.of(ProblemCode.ORDER_ALREADY_PAID).exception();

@@ -1,7 +1,7 @@
 package dev.lapse.orderapi.order;
 
 import dev.lapse.history.OrderHistory;
-import dev.lapse.orderapi.json.Utc;
+import dev.lapse.time.Utc;
 import java.util.Optional;
 import java.util.UUID;
 import org.springframework.stereotype.Component;

@@ -47,7 +47,10 @@ class NewOrderReader {
         var policyName = fields.optionalText("policy", LONGEST_TEXT);
         var name = policyName == null ? policies.defaultPolicy() : policyName;
         var policy = policies.find(name).orElseGet(() -> {
-            fields.fault("policy", "unknown-value", "is not one of the configured policies");
+            fields.fault(
+                    "policy",
+                    "unknown-value",
+                    "must be one of " + String.join(", ", policies.policies().keySet()));
             return policies.standard();
         });
         var timeout = timeout(fields, policy);

@@ -1,5 +1,6 @@
 package dev.lapse.orderapi.order;
 
+import dev.lapse.orderapi.delay.DeadlineMessages;
 import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.Answer;
 import dev.lapse.orderapi.json.Fields;
@@ -28,19 +29,22 @@ class OrderController {
     private static final int LONGEST_REASON = 500;
 
     private final NewOrderReader reader;
-    private final OrderPlacement placement;
+    private final OrderCreation creation;
+    private final DeadlineMessages messages;
     private final CustomerCancellation cancellation;
     private final OrderView orders;
     private final HistoryView histories;
 
     OrderController(
             NewOrderReader reader,
-            OrderPlacement placement,
+            OrderCreation creation,
+            DeadlineMessages messages,
             CustomerCancellation cancellation,
             OrderView orders,
             HistoryView histories) {
         this.reader = reader;
-        this.placement = placement;
+        this.creation = creation;
+        this.messages = messages;
         this.cancellation = cancellation;
         this.orders = orders;
         this.histories = histories;
@@ -51,7 +55,10 @@ class OrderController {
             @AuthenticationPrincipal Caller caller, HttpServletRequest request, @RequestBody byte[] body) {
         var json = JsonBody.parse(body);
         var key = RequestKey.of(caller, request, json);
-        return placement.place(caller, key, () -> reader.read(json)).entity();
+        return messages.after(
+                        () -> creation.create(caller, key, () -> reader.read(json)), OrderCreation.Created::deadline)
+                .answer()
+                .entity();
     }
 
     @GetMapping("/{id}")

@@ -4,6 +4,7 @@ import com.fasterxml.uuid.Generators;
 import com.fasterxml.uuid.impl.TimeBasedEpochGenerator;
 import dev.lapse.coupon.CouponLedger;
 import dev.lapse.delay.Deadline;
+import dev.lapse.delay.DelayPublisher;
 import dev.lapse.history.OrderHistory;
 import dev.lapse.orderapi.idempotency.Idempotency;
 import dev.lapse.orderapi.idempotency.RequestKey;
@@ -42,6 +43,7 @@ class OrderCreation {
     private final Outbox outbox;
     private final OrderPayer payer;
     private final OrderView view;
+    private final DelayPublisher publisher;
     private final TimeBasedEpochGenerator ids = Generators.timeBasedEpochGenerator();
 
     OrderCreation(
@@ -52,7 +54,8 @@ class OrderCreation {
             OrderHistory history,
             Outbox outbox,
             OrderPayer payer,
-            OrderView view) {
+            OrderView view,
+            DelayPublisher publisher) {
         this.idempotency = idempotency;
         this.stock = stock;
         this.coupons = coupons;
@@ -61,6 +64,7 @@ class OrderCreation {
         this.outbox = outbox;
         this.payer = payer;
         this.view = view;
+        this.publisher = publisher;
     }
 
     /**
@@ -71,25 +75,25 @@ class OrderCreation {
      * @throws dev.lapse.orderapi.problem.ProblemException when nothing was created
      */
     @Transactional
-    public Created create(Caller caller, RequestKey request, Supplier<NewOrder> wanted, UUID publisher) {
+    public Created create(Caller caller, RequestKey request, Supplier<NewOrder> wanted) {
         var deadline = new Deadline[1];
         var answer = idempotency.once(request, () -> {
             var order = wanted.get();
             var id = ids.generate();
-            deadline[0] = insert(id, caller, order, publisher);
+            deadline[0] = insert(id, caller, order);
             return Answer.of(HttpStatus.CREATED, "/orders/" + id, view.inThisTransaction(id));
         });
         return new Created(answer, deadline[0]);
     }
 
     /** Answers the deadline that needs a message, null when the order is paid already. */
-    private @Nullable Deadline insert(UUID id, Caller caller, NewOrder order, UUID publisher) {
+    private @Nullable Deadline insert(UUID id, Caller caller, NewOrder order) {
         var shortages = stock.reserve(order.quantities());
         if (!shortages.isEmpty()) {
             throw StockProblems.of(order, shortages).exception();
         }
         var discount = hold(id, order);
-        var deadline = orders.insert(id, caller.client(), order, discount, publisher);
+        var deadline = orders.insert(id, caller.client(), order, discount, publisher.id());
         orders.insertLines(id, order);
         var created = List.of(id);
         history.append(created, "created", caller.actor(), null);

@@ -74,6 +74,18 @@ class OrderEntity {
     @Nullable
     String cancelPath;
 
+    @Nullable
+    String attemptPaymentId;
+
+    @Nullable
+    Instant attemptStartedAt;
+
+    @Nullable
+    Instant attemptExtendedUntil;
+
+    @Nullable
+    Instant attemptEndedAt;
+
     long version;
 
     /** The database's clock in the statement that read this row. */

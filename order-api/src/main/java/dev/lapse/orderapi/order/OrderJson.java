@@ -29,13 +29,25 @@ record OrderJson(
         @Nullable String cancelReason,
         @Nullable String cancelNote,
         @Nullable String cancelPath,
-        @Nullable Object attempt,
+        @Nullable Attempt attempt,
         List<PaymentRow> payments,
         List<RefundRow> refunds,
         long version,
         Instant serverNow) {
 
     record Line(String sku, long quantity, long unitPrice) {}
+
+    /**
+     * The customer is, or was, busy with a payment.
+     *
+     * @param extendedUntil null when it extended nothing
+     * @param endedAt null while nothing says that it is over
+     */
+    record Attempt(
+            String paymentId,
+            Instant startedAt,
+            @Nullable Instant extendedUntil,
+            @Nullable Instant endedAt) {}
 
     static OrderJson of(OrderEntity order) {
         var timeout = order.paymentTimeoutMs;
@@ -62,10 +74,18 @@ record OrderJson(
                 order.cancelReason,
                 order.cancelNote,
                 order.cancelPath,
-                null,
+                attempt(order),
                 List.copyOf(order.payments),
                 List.copyOf(order.refunds),
                 order.version,
                 order.serverNow);
+    }
+
+    private static @Nullable Attempt attempt(OrderEntity order) {
+        var payment = order.attemptPaymentId;
+        var started = order.attemptStartedAt;
+        return payment == null || started == null
+                ? null
+                : new Attempt(payment, started, order.attemptExtendedUntil, order.attemptEndedAt);
     }
 }

@@ -1,12 +1,13 @@
 package dev.lapse.orderapi.payment;
 
-import dev.lapse.orderapi.json.Answer;
+import dev.lapse.orderapi.delay.DeadlineMessages;
+import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.JsonBody;
 import dev.lapse.orderapi.order.OrderIds;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.security.Caller;
-import dev.lapse.payment.PaymentOutcome.Kind;
+import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -20,9 +21,11 @@ import tools.jackson.databind.JsonNode;
 class PaymentController {
 
     private final PaymentRecording recording;
+    private final DeadlineMessages messages;
 
-    PaymentController(PaymentRecording recording) {
+    PaymentController(PaymentRecording recording, DeadlineMessages messages) {
         this.recording = recording;
+        this.messages = messages;
     }
 
     @PostMapping(
@@ -30,16 +33,17 @@ class PaymentController {
             consumes = MediaType.APPLICATION_JSON_VALUE,
             produces = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> pay(
-            @AuthenticationPrincipal Caller caller, @PathVariable String id, @RequestBody byte[] body) {
-        var notice = PaymentReader.read(caller, OrderIds.parse(id), JsonBody.parse(body));
-        var recorded = recording.record(notice);
-        if (recorded.outcome() == Kind.REJECTED) {
+            @AuthenticationPrincipal Caller caller,
+            HttpServletRequest request,
+            @PathVariable String id,
+            @RequestBody byte[] body) {
+        var json = JsonBody.parse(body);
+        var notice = PaymentReader.read(caller, OrderIds.parse(id), json);
+        var key = RequestKey.of(caller, request, json);
+        var recorded = messages.after(() -> recording.record(key, notice), PaymentRecording.Recorded::deadline);
+        if (recorded.rejected()) {
             throw Problem.of(ProblemCode.AMOUNT_MISMATCH).exception();
         }
-        var order = recorded.body().path("order");
-        return ResponseEntity.ok()
-                .header(Answer.SERVER_NOW, order.path("serverNow").asString())
-                .eTag(Answer.etag(order.path("version").asLong()))
-                .body(recorded.body());
+        return recorded.answer().entity();
     }
 }

@@ -1,12 +1,18 @@
 package dev.lapse.orderapi.payment;
 
+import dev.lapse.delay.Deadline;
+import dev.lapse.orderapi.idempotency.Idempotency;
+import dev.lapse.orderapi.idempotency.RequestKey;
+import dev.lapse.orderapi.json.Answer;
 import dev.lapse.orderapi.order.OrderView;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.payment.OrderPayer;
 import dev.lapse.payment.PaymentNotice;
 import dev.lapse.payment.PaymentOutcome;
+import dev.lapse.payment.PaymentOutcome.Kind;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
 import tools.jackson.databind.JsonNode;
@@ -17,11 +23,13 @@ import tools.jackson.databind.node.ObjectNode;
 @Component
 class PaymentRecording {
 
+    private final Idempotency idempotency;
     private final OrderPayer payer;
     private final OrderView view;
     private final JsonMapper json;
 
-    PaymentRecording(OrderPayer payer, OrderView view, JsonMapper json) {
+    PaymentRecording(Idempotency idempotency, OrderPayer payer, OrderView view, JsonMapper json) {
+        this.idempotency = idempotency;
         this.payer = payer;
         this.view = view;
         this.json = json;
@@ -30,18 +38,27 @@ class PaymentRecording {
     /**
      * Records a notice.
      *
+     * @return an answer of status 422 for a payment that is rejected: it is noted all the same, so it is not thrown
      * @throws dev.lapse.orderapi.problem.ProblemException when nothing was recorded
      */
     @Transactional
-    public Recorded record(PaymentNotice notice) {
-        var outcome = payer.pay(notice);
-        return switch (outcome.kind()) {
-            case UNKNOWN_ORDER -> throw Problem.of(ProblemCode.NOT_FOUND).exception();
-            case ID_REUSED -> throw Problem.of(ProblemCode.PAYMENT_ID_REUSED).exception();
-            // A rejected payment stays noted, so it must not be thrown here.
-            case ACCEPTED, ALREADY_RECORDED, REFUND_REQUESTED, FAILURE_RECORDED, REJECTED ->
-                new Recorded(outcome.kind(), body(outcome, view.inThisTransaction(notice.orderId())));
-        };
+    public Recorded record(RequestKey request, PaymentNotice notice) {
+        var moved = new Deadline[1];
+        var answer = idempotency.once(request, () -> {
+            var outcome = payer.pay(notice);
+            moved[0] = outcome.deadline();
+            return switch (outcome.kind()) {
+                case UNKNOWN_ORDER -> throw Problem.of(ProblemCode.NOT_FOUND).exception();
+                case ID_REUSED ->
+                    throw Problem.of(ProblemCode.PAYMENT_ID_REUSED).exception();
+                case ACCEPTED, ALREADY_RECORDED, REFUND_REQUESTED, FAILURE_RECORDED, REJECTED ->
+                    Answer.of(
+                            outcome.kind() == Kind.REJECTED ? HttpStatus.UNPROCESSABLE_CONTENT : HttpStatus.OK,
+                            null,
+                            body(outcome, view.inThisTransaction(notice.orderId())));
+            };
+        });
+        return new Recorded(answer, moved[0]);
     }
 
     private ObjectNode body(PaymentOutcome outcome, ObjectNode order) {
@@ -62,5 +79,15 @@ class PaymentRecording {
                 .orElse(json.nullNode());
     }
 
-    record Recorded(PaymentOutcome.Kind outcome, ObjectNode body) {}
+    /**
+     * What came of it.
+     *
+     * @param deadline null unless the notice moved the order's deadline
+     */
+    record Recorded(Answer answer, @Nullable Deadline deadline) {
+
+        boolean rejected() {
+            return answer.status() == HttpStatus.UNPROCESSABLE_CONTENT.value();
+        }
+    }
 }

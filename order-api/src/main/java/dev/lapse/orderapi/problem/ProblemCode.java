@@ -78,6 +78,12 @@ public enum ProblemCode {
             Retry.NO,
             "A paid order cannot be cancelled here.",
             "Give the money back by your own process."),
+    ORDER_NOT_PENDING(
+            409,
+            "Order not pending",
+            Retry.NO,
+            "The order is paid or cancelled, so it has no deadline any more; the field orderStatus says which.",
+            "Read the order."),
     STOCK_BELOW_RESERVED(
             409,
             "Stock below what is reserved",

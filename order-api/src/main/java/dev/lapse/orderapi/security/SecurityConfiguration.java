@@ -52,8 +52,10 @@ class SecurityConfiguration {
                 .permitAll();
         requests.requestMatchers(HttpMethod.GET, "/problems/*").permitAll();
         reads(requests, "/orders/**", Scope.ORDERS_READ);
-        requests.requestMatchers(HttpMethod.POST, "/orders/*/payments").hasAuthority(Scope.PAYMENTS_WRITE.word());
+        requests.requestMatchers(HttpMethod.POST, "/orders/*/payments", "/orders/*/payment-attempts")
+                .hasAuthority(Scope.PAYMENTS_WRITE.word());
         requests.requestMatchers(HttpMethod.POST, "/orders/**").hasAuthority(Scope.ORDERS_WRITE.word());
+        requests.requestMatchers(HttpMethod.PUT, "/orders/**").hasAuthority(Scope.ORDERS_WRITE.word());
         reads(requests, "/stock/*", Scope.STOCK_READ);
         requests.requestMatchers(HttpMethod.PUT, "/stock/*").hasAuthority(Scope.STOCK_WRITE.word());
         requests.requestMatchers("/coupons/*").hasAuthority(Scope.COUPONS_WRITE.word());

@@ -1,11 +1,11 @@
-package dev.lapse.orderapi.json;
+package dev.lapse.time;
 
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** A time as answers show it: UTC, six decimals, Z. */
+/** A time as answers, events and history show it: UTC, six decimals, Z. */
 public final class Utc {
 
     private static final DateTimeFormatter FORM = DateTimeFormatter.ofPattern(

@@ -1,0 +1,13 @@
+-- What checkout services ask for beyond creating and paying: one extension while the customer is with the bank.
+
+ALTER TABLE orders
+    ADD COLUMN attempt_payment_id       text COLLATE "C",  -- the payment that the customer is busy with
+    ADD COLUMN attempt_started_at       timestamptz,
+    ADD COLUMN attempt_extended_until   timestamptz,       -- null: time enough was left; the extension is unspent
+    ADD COLUMN attempt_former_cancel_at timestamptz,       -- what an attempt that fails goes back to
+    ADD COLUMN attempt_ended_at         timestamptz,
+    ADD CONSTRAINT orders_attempt_whole
+        CHECK ((attempt_payment_id IS NULL) = (attempt_started_at IS NULL)),
+    ADD CONSTRAINT orders_extension_whole
+        CHECK ((attempt_extended_until IS NULL) = (attempt_former_cancel_at IS NULL)
+               AND (attempt_extended_until IS NULL OR attempt_payment_id IS NOT NULL));

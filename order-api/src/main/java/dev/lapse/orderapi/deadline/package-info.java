@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.deadline;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.delay;
+
+import org.jspecify.annotations.NullMarked;
