@@ -14,8 +14,10 @@ import org.junit.jupiter.api.Test;
 /** Reads the sources: SQL is text to the compiler. */
 class StatusWritersTest {
 
-    private static final Pattern STATUS_WRITE =
-            Pattern.compile("UPDATE\\s+orders\\b[^;\"]*?SET[^;\"]*?\\bstatus\\s*=", Pattern.CASE_INSENSITIVE);
+    /** A status among what is SET; one that stands in the WHERE is only looked at. */
+    private static final Pattern STATUS_WRITE = Pattern.compile(
+            "UPDATE\\s+orders\\b[^;\"]*?\\bSET\\b(?:(?!\\bWHERE\\b)[^;\"])*?(?<![.\\w])status\\s*=",
+            Pattern.CASE_INSENSITIVE);
 
     private static final Pattern MESSAGE_TTL = Pattern.compile("\\.expiration\\(");
 
