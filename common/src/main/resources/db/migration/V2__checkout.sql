@@ -11,3 +11,9 @@ ALTER TABLE orders
     ADD CONSTRAINT orders_extension_whole
         CHECK ((attempt_extended_until IS NULL) = (attempt_former_cancel_at IS NULL)
                AND (attempt_extended_until IS NULL OR attempt_payment_id IS NOT NULL));
+
+-- Lists are read newest first, by keyset. A client's list has an index for each of its filters.
+CREATE INDEX orders_by_client ON orders (client, created_at, id);
+CREATE INDEX orders_by_customer ON orders (client, customer_id, created_at, id);
+CREATE INDEX orders_by_reference ON orders (client, reference, created_at, id) WHERE reference IS NOT NULL;
+CREATE INDEX orders_by_status ON orders (client, status, created_at, id);

@@ -1,10 +1,12 @@
 package dev.lapse.orderapi.order;
 
+import dev.lapse.order.OrderStatus;
 import dev.lapse.orderapi.delay.DeadlineMessages;
 import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.Answer;
 import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
+import dev.lapse.orderapi.paging.QueryParameters;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.problem.ProblemException;
@@ -33,6 +35,7 @@ class OrderController {
     private final DeadlineMessages messages;
     private final CustomerCancellation cancellation;
     private final OrderView orders;
+    private final OrderList list;
     private final HistoryView histories;
 
     OrderController(
@@ -41,12 +44,14 @@ class OrderController {
             DeadlineMessages messages,
             CustomerCancellation cancellation,
             OrderView orders,
+            OrderList list,
             HistoryView histories) {
         this.reader = reader;
         this.creation = creation;
         this.messages = messages;
         this.cancellation = cancellation;
         this.orders = orders;
+        this.list = list;
         this.histories = histories;
     }
 
@@ -59,6 +64,19 @@ class OrderController {
                         () -> creation.create(caller, key, () -> reader.read(json)), OrderCreation.Created::deadline)
                 .answer()
                 .entity();
+    }
+
+    @GetMapping
+    ResponseEntity<JsonNode> list(@AuthenticationPrincipal Caller caller, HttpServletRequest request) {
+        var parameters = QueryParameters.of(request);
+        var filter = new OrderList.Filter(
+                parameters.text("customerId", NewOrderReader.LONGEST_TEXT),
+                parameters.oneOf("status", OrderStatus.class),
+                parameters.text("reference", NewOrderReader.LONGEST_TEXT));
+        var wanted = parameters.page(caller.client(), "orders");
+        parameters.finish();
+        var page = list.find(caller.client(), filter, wanted);
+        return ResponseEntity.ok().header(Answer.SERVER_NOW, page.serverNow()).body(page.body());
     }
 
     @GetMapping("/{id}")

@@ -14,6 +14,7 @@ import jakarta.persistence.Table;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.hibernate.annotations.BatchSize;
 import org.hibernate.annotations.Formula;
 import org.hibernate.annotations.Immutable;
 import org.jspecify.annotations.Nullable;
@@ -93,18 +94,21 @@ class OrderEntity {
     Instant serverNow;
 
     @Immutable
+    @BatchSize(size = 200)
     @ElementCollection
     @CollectionTable(name = "order_line", joinColumns = @JoinColumn(name = "order_id"))
     @OrderBy("line")
     List<LineRow> lines;
 
     @Immutable
+    @BatchSize(size = 200)
     @ElementCollection
     @CollectionTable(name = "payment", joinColumns = @JoinColumn(name = "order_id"))
     @OrderBy("at, paymentId")
     List<PaymentRow> payments;
 
     @Immutable
+    @BatchSize(size = 200)
     @ElementCollection
     @CollectionTable(name = "refund", joinColumns = @JoinColumn(name = "order_id"))
     @OrderBy("id")

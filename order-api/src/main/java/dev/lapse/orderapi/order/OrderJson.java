@@ -1,5 +1,6 @@
 package dev.lapse.orderapi.order;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.lapse.order.OrderStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -7,7 +8,11 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** An order as answers show it: every field always there, in this order. */
+/**
+ * An order as answers show it: every field always there, in this order.
+ *
+ * @param lines null in lists, which leave them out
+ */
 record OrderJson(
         UUID id,
         OrderStatus status,
@@ -16,7 +21,7 @@ record OrderJson(
         String policy,
         @Nullable String paymentTimeout,
         String currency,
-        List<Line> lines,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Line> lines,
         long subtotal,
         long discount,
         @Nullable String couponCode,
@@ -50,6 +55,18 @@ record OrderJson(
             @Nullable Instant endedAt) {}
 
     static OrderJson of(OrderEntity order) {
+        return of(
+                order,
+                order.lines.stream()
+                        .map(line -> new Line(line.sku(), line.quantity(), line.unitPrice()))
+                        .toList());
+    }
+
+    static OrderJson withoutLines(OrderEntity order) {
+        return of(order, null);
+    }
+
+    private static OrderJson of(OrderEntity order, @Nullable List<Line> lines) {
         var timeout = order.paymentTimeoutMs;
         return new OrderJson(
                 order.id,
@@ -59,9 +76,7 @@ record OrderJson(
                 order.policy,
                 timeout == null ? null : Duration.ofMillis(timeout).toString(),
                 order.currency,
-                order.lines.stream()
-                        .map(line -> new Line(line.sku(), line.quantity(), line.unitPrice()))
-                        .toList(),
+                lines,
                 order.subtotal,
                 order.discount,
                 order.couponCode,

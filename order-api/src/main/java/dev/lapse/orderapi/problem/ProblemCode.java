@@ -115,6 +115,12 @@ public enum ProblemCode {
             Retry.NO,
             "The request can be read, but something in it is wrong; errors lists everything that is.",
             "Correct what errors names."),
+    INVALID_CURSOR(
+            422,
+            "Cursor not valid here",
+            Retry.NO,
+            "The cursor is none of ours, or came from a list of another client or with other filters.",
+            "Start again without a cursor, and follow nextCursor with the filters that it came with."),
     UNKNOWN_SKU(
             422,
             "Unknown SKU",

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.paging;
+
+import org.jspecify.annotations.NullMarked;
