@@ -68,6 +68,15 @@ class StoredAnswers {
                 .update();
     }
 
+    /** Deletes up to {@code most} answers that are older than 24 hours, the oldest first, and says how many. */
+    int purge(int most) {
+        return jdbc.sql("""
+                DELETE FROM idempotency_key WHERE (client, path, key) IN (
+                    SELECT client, path, key FROM idempotency_key
+                     WHERE created_at <= statement_timestamp() - interval '24 hours'
+                     ORDER BY created_at LIMIT :most FOR UPDATE SKIP LOCKED)""").param("most", most).update();
+    }
+
     private Answer replay(int status, @Nullable String location, String body, String now) {
         return Answer.replay(status, location, (ObjectNode) json.readTree(body), now);
     }
