@@ -2,7 +2,6 @@ package dev.lapse.orderapi.deadline;
 
 import dev.lapse.delay.Deadline;
 import dev.lapse.order.OrderDeadlines;
-import dev.lapse.order.OrderStatus;
 import dev.lapse.orderapi.json.Answer;
 import dev.lapse.orderapi.json.IfMatch;
 import dev.lapse.orderapi.order.OrderView;
@@ -44,11 +43,7 @@ class DeadlineMove {
         if (!IfMatch.allows(ifMatch, order.version())) {
             throw Problem.of(ProblemCode.PRECONDITION_FAILED).exception();
         }
-        if (order.status() != OrderStatus.PENDING_PAYMENT) {
-            throw Problem.of(ProblemCode.ORDER_NOT_PENDING)
-                    .with("orderStatus", order.status().name())
-                    .exception();
-        }
+        order.requirePending();
         var move = deadlines.move(id, payBy, caller.actor());
         return switch (move.kind()) {
             case MOVED, SAME -> new Moved(Answer.ok(view.inThisTransaction(id)), move.deadline());

@@ -2,14 +2,11 @@ package dev.lapse.orderapi.deadline;
 
 import dev.lapse.delay.Deadline;
 import dev.lapse.order.OrderDeadlines;
-import dev.lapse.order.OrderStatus;
 import dev.lapse.orderapi.idempotency.Idempotency;
 import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.Answer;
 import dev.lapse.orderapi.order.OrderView;
 import dev.lapse.orderapi.order.OwnedOrders;
-import dev.lapse.orderapi.problem.Problem;
-import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.security.Caller;
 import java.time.Duration;
 import java.util.UUID;
@@ -59,12 +56,7 @@ class PaymentAttempt {
     public Started start(Caller caller, RequestKey request, UUID id, String paymentId) {
         var extended = new Deadline[1];
         var answer = idempotency.once(request, () -> {
-            var order = owned.lock(id, caller.client());
-            if (order.status() != OrderStatus.PENDING_PAYMENT) {
-                throw Problem.of(ProblemCode.ORDER_NOT_PENDING)
-                        .with("orderStatus", order.status().name())
-                        .exception();
-            }
+            owned.lock(id, caller.client()).requirePending();
             extended[0] =
                     deadlines.startAttempt(id, paymentId, hold, caller.actor()).orElse(null);
             var body = json.createObjectNode();

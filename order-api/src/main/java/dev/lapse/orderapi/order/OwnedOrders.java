@@ -32,5 +32,19 @@ public class OwnedOrders {
     }
 
     /** An order as it stood when it was locked. */
-    public record Locked(OrderStatus status, long version) {}
+    public record Locked(OrderStatus status, long version) {
+
+        /**
+         * Goes on only with an order that still waits for its payment.
+         *
+         * @throws dev.lapse.orderapi.problem.ProblemException 409 naming the status otherwise
+         */
+        public void requirePending() {
+            if (status != OrderStatus.PENDING_PAYMENT) {
+                throw Problem.of(ProblemCode.ORDER_NOT_PENDING)
+                        .with("orderStatus", status.name())
+                        .exception();
+            }
+        }
+    }
 }
