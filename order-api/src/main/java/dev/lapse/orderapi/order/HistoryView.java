@@ -1,6 +1,7 @@
 package dev.lapse.orderapi.order;
 
 import dev.lapse.history.OrderHistory;
+import dev.lapse.orderapi.paging.Page;
 import dev.lapse.time.Utc;
 import java.util.Optional;
 import java.util.UUID;
@@ -8,7 +9,6 @@ import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /** What happened to an order, as JSON. */
 @Component
@@ -42,6 +42,4 @@ class HistoryView {
             return new Page(body, Utc.format(order.serverNow));
         });
     }
-
-    record Page(ObjectNode body, String serverNow) {}
 }

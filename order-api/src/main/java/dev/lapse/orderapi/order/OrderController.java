@@ -75,8 +75,7 @@ class OrderController {
                 parameters.text("reference", NewOrderReader.LONGEST_TEXT));
         var wanted = parameters.page(caller.client(), "orders");
         parameters.finish();
-        var page = list.find(caller.client(), filter, wanted);
-        return ResponseEntity.ok().header(Answer.SERVER_NOW, page.serverNow()).body(page.body());
+        return list.find(caller.client(), filter, wanted).entity();
     }
 
     @GetMapping("/{id}")
@@ -87,8 +86,10 @@ class OrderController {
 
     @GetMapping("/{id}/history")
     ResponseEntity<JsonNode> history(@AuthenticationPrincipal Caller caller, @PathVariable String id) {
-        var page = histories.find(caller.client(), OrderIds.parse(id)).orElseThrow(OrderController::notFound);
-        return ResponseEntity.ok().header(Answer.SERVER_NOW, page.serverNow()).body(page.body());
+        return histories
+                .find(caller.client(), OrderIds.parse(id))
+                .orElseThrow(OrderController::notFound)
+                .entity();
     }
 
     @PostMapping(path = "/{id}/cancellation", consumes = MediaType.APPLICATION_JSON_VALUE)

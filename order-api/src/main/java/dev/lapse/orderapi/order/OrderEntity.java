@@ -94,7 +94,6 @@ class OrderEntity {
     Instant serverNow;
 
     @Immutable
-    @BatchSize(size = 200)
     @ElementCollection
     @CollectionTable(name = "order_line", joinColumns = @JoinColumn(name = "order_id"))
     @OrderBy("line")

@@ -1,6 +1,7 @@
 package dev.lapse.orderapi.order;
 
 import dev.lapse.order.OrderStatus;
+import dev.lapse.orderapi.paging.Page;
 import dev.lapse.orderapi.paging.PageRequest;
 import dev.lapse.orderapi.paging.Position;
 import java.time.OffsetDateTime;
@@ -44,7 +45,7 @@ class OrderList {
         var now = jdbc.sql("SELECT utc(statement_timestamp())")
                 .query(String.class)
                 .single();
-        return new Page(page.body(positions, position -> position, items), now);
+        return new Page(page.body(positions, items), now);
     }
 
     private List<Position> positions(String client, Filter filter, PageRequest page) {
@@ -81,6 +82,4 @@ class OrderList {
             @Nullable String customerId,
             @Nullable OrderStatus status,
             @Nullable String reference) {}
-
-    record Page(ObjectNode body, String serverNow) {}
 }

@@ -1,7 +1,6 @@
 package dev.lapse.orderapi.paging;
 
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -21,15 +20,15 @@ public record PageRequest(int limit, @Nullable Position after, String list) {
     }
 
     /** The rows that the page shows. */
-    public <T> List<T> shown(List<T> rows) {
+    public List<Position> shown(List<Position> rows) {
         return rows.subList(0, Math.min(limit, rows.size()));
     }
 
-    /** The page as JSON. */
-    public <T> ObjectNode body(List<T> rows, Function<T, Position> position, ArrayNode items) {
+    /** The page as JSON: the items of the rows shown, and a cursor if more rows came than those. */
+    public ObjectNode body(List<Position> rows, ArrayNode items) {
         var body = JsonNodeFactory.instance.objectNode();
         body.set("items", items);
-        var last = rows.size() > limit ? position.apply(rows.get(limit - 1)) : null;
+        var last = rows.size() > limit ? rows.get(limit - 1) : null;
         return body.put("nextCursor", last == null ? null : Cursor.encode(last, list));
     }
 }
