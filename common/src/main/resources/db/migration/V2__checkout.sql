@@ -17,3 +17,12 @@ CREATE INDEX orders_by_client ON orders (client, created_at, id);
 CREATE INDEX orders_by_customer ON orders (client, customer_id, created_at, id);
 CREATE INDEX orders_by_reference ON orders (client, reference, created_at, id) WHERE reference IS NOT NULL;
 CREATE INDEX orders_by_status ON orders (client, status, created_at, id);
+
+-- A refund is settled by whoever moves the money, and asked for again when that failed.
+ALTER TABLE refund
+    ADD COLUMN provider_reference text   COLLATE "C",
+    ADD COLUMN failure_reason     text,                  -- why the last try failed; null unless it did
+    ADD COLUMN version            bigint NOT NULL DEFAULT 1,
+    ADD CONSTRAINT refund_failed_alone_has_its_reason CHECK (failure_reason IS NULL OR status = 'FAILED');
+CREATE INDEX refund_by_client ON refund (client, created_at, id);
+CREATE INDEX refund_by_status ON refund (client, status, created_at, id);

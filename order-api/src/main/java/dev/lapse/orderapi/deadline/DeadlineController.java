@@ -4,7 +4,7 @@ import dev.lapse.orderapi.delay.DeadlineMessages;
 import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
-import dev.lapse.orderapi.order.OrderIds;
+import dev.lapse.orderapi.json.PathIds;
 import dev.lapse.orderapi.security.Caller;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -46,7 +46,7 @@ class DeadlineController {
             @PathVariable String id,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             @RequestBody byte[] body) {
-        var order = OrderIds.parse(id);
+        var order = PathIds.parse(id);
         var fields = Fields.of(JsonBody.parse(body));
         var payBy = fields.timeOrNull("payBy");
         fields.finish();
@@ -61,7 +61,7 @@ class DeadlineController {
             HttpServletRequest request,
             @PathVariable String id,
             @RequestBody byte[] body) {
-        var order = OrderIds.parse(id);
+        var order = PathIds.parse(id);
         var json = JsonBody.parse(body);
         var fields = Fields.of(json);
         var paymentId = fields.text("paymentId", LONGEST_TEXT);

@@ -6,6 +6,7 @@ import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.Answer;
 import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
+import dev.lapse.orderapi.json.PathIds;
 import dev.lapse.orderapi.paging.QueryParameters;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
@@ -80,14 +81,14 @@ class OrderController {
 
     @GetMapping("/{id}")
     ResponseEntity<JsonNode> get(@AuthenticationPrincipal Caller caller, @PathVariable String id) {
-        var order = orders.find(caller.client(), OrderIds.parse(id)).orElseThrow(OrderController::notFound);
+        var order = orders.find(caller.client(), PathIds.parse(id)).orElseThrow(OrderController::notFound);
         return Answer.ok(order).entity();
     }
 
     @GetMapping("/{id}/history")
     ResponseEntity<JsonNode> history(@AuthenticationPrincipal Caller caller, @PathVariable String id) {
         return histories
-                .find(caller.client(), OrderIds.parse(id))
+                .find(caller.client(), PathIds.parse(id))
                 .orElseThrow(OrderController::notFound)
                 .entity();
     }
@@ -98,7 +99,7 @@ class OrderController {
             HttpServletRequest request,
             @PathVariable String id,
             @RequestBody(required = false) byte @Nullable [] body) {
-        var order = OrderIds.parse(id);
+        var order = PathIds.parse(id);
         var json = JsonBody.parseOrEmpty(body);
         var fields = Fields.of(json);
         var reason = fields.optionalText("reason", LONGEST_REASON);

@@ -3,18 +3,20 @@ package dev.lapse.orderapi.order;
 import dev.lapse.order.OrderStatus;
 import dev.lapse.orderapi.paging.Page;
 import dev.lapse.orderapi.paging.PageRequest;
+import dev.lapse.orderapi.paging.Pages;
 import dev.lapse.orderapi.paging.Position;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Isolation;
 import org.springframework.transaction.annotation.Transactional;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Pages of a client's orders, newest first. Their keyset is (created_at, id): a page begins where the one before ended,
@@ -25,27 +27,27 @@ class OrderList {
 
     private final JdbcClient jdbc;
     private final OrderEntities orders;
+    private final Pages pages;
     private final JsonMapper json;
 
-    OrderList(JdbcClient jdbc, OrderEntities orders, JsonMapper json) {
+    OrderList(JdbcClient jdbc, OrderEntities orders, Pages pages, JsonMapper json) {
         this.jdbc = jdbc;
         this.orders = orders;
+        this.pages = pages;
         this.json = json;
     }
 
     /** A page as it was at one moment. */
     @Transactional(readOnly = true, isolation = Isolation.REPEATABLE_READ)
     public Page find(String client, Filter filter, PageRequest page) {
-        var positions = positions(client, filter, page);
-        var items = json.createArrayNode();
-        var ids = page.shown(positions).stream().map(Position::id).toList();
-        for (var order : orders.findByIdInOrderByCreatedAtDescIdDesc(ids)) {
-            items.add((ObjectNode) json.valueToTree(OrderJson.withoutLines(order)));
-        }
-        var now = jdbc.sql("SELECT utc(statement_timestamp())")
-                .query(String.class)
-                .single();
-        return new Page(page.body(positions, items), now);
+        return pages.of(page, positions(client, filter, page), Function.identity(), this::orders);
+    }
+
+    private List<JsonNode> orders(List<Position> positions) {
+        var ids = positions.stream().map(Position::id).toList();
+        return orders.findByIdInOrderByCreatedAtDescIdDesc(ids).stream()
+                .map(order -> json.<JsonNode>valueToTree(OrderJson.withoutLines(order)))
+                .toList();
     }
 
     private List<Position> positions(String client, Filter filter, PageRequest page) {

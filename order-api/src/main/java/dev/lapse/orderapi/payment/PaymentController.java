@@ -3,7 +3,7 @@ package dev.lapse.orderapi.payment;
 import dev.lapse.orderapi.delay.DeadlineMessages;
 import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.JsonBody;
-import dev.lapse.orderapi.order.OrderIds;
+import dev.lapse.orderapi.json.PathIds;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.security.Caller;
@@ -38,7 +38,7 @@ class PaymentController {
             @PathVariable String id,
             @RequestBody byte[] body) {
         var json = JsonBody.parse(body);
-        var notice = PaymentReader.read(caller, OrderIds.parse(id), json);
+        var notice = PaymentReader.read(caller, PathIds.parse(id), json);
         var key = RequestKey.of(caller, request, json);
         var recorded = messages.after(() -> recording.record(key, notice), PaymentRecording.Recorded::deadline);
         if (recorded.rejected()) {

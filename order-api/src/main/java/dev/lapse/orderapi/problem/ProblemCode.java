@@ -84,6 +84,12 @@ public enum ProblemCode {
             Retry.NO,
             "The order is paid or cancelled, so it has no deadline any more; the field orderStatus says which.",
             "Read the order."),
+    REFUND_ALREADY_SETTLED(
+            409,
+            "Refund already settled",
+            Retry.NO,
+            "The money was given back before, and that is final.",
+            "Read the refund; providerReference says where the money went."),
     STOCK_BELOW_RESERVED(
             409,
             "Stock below what is reserved",

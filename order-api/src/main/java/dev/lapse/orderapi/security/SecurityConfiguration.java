@@ -59,6 +59,8 @@ class SecurityConfiguration {
         reads(requests, "/stock/*", Scope.STOCK_READ);
         requests.requestMatchers(HttpMethod.PUT, "/stock/*").hasAuthority(Scope.STOCK_WRITE.word());
         requests.requestMatchers("/coupons/*").hasAuthority(Scope.COUPONS_WRITE.word());
+        reads(requests, "/refunds/**", Scope.REFUNDS_READ);
+        requests.requestMatchers("/refunds/**").hasAuthority(Scope.REFUNDS_WRITE.word());
         requests.anyRequest().authenticated();
     }
 

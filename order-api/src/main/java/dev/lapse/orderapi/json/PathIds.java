@@ -1,23 +1,23 @@
-package dev.lapse.orderapi.order;
+package dev.lapse.orderapi.json;
 
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
-/** Order ids in addresses. */
-public final class OrderIds {
+/** Ids in addresses. */
+public final class PathIds {
 
-    /** {@link UUID#fromString} also takes shorter groups, and so would give one order many addresses. */
+    /** {@link UUID#fromString} also takes shorter groups, and so would give one thing many addresses. */
     private static final Pattern FORM =
             Pattern.compile("[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}");
 
-    private OrderIds() {}
+    private PathIds() {}
 
     /**
      * Reads an id.
      *
-     * @throws dev.lapse.orderapi.problem.ProblemException 404: what is no id names no order
+     * @throws dev.lapse.orderapi.problem.ProblemException 404: what is no id names nothing
      */
     public static UUID parse(String id) {
         if (!FORM.matcher(id).matches()) {

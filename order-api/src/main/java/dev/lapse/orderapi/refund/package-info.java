@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.refund;
+
+import org.jspecify.annotations.NullMarked;
