@@ -26,3 +26,20 @@ ALTER TABLE refund
     ADD CONSTRAINT refund_failed_alone_has_its_reason CHECK (failure_reason IS NULL OR status = 'FAILED');
 CREATE INDEX refund_by_client ON refund (client, created_at, id);
 CREATE INDEX refund_by_status ON refund (client, status, created_at, id);
+
+-- Callbacks about orders that are not there (yet): their provider is asked to try again, and what it said is kept.
+CREATE TABLE payment_unmatched (
+    client     text        NOT NULL,
+    payment_id text        COLLATE "C" NOT NULL,
+    order_id   uuid        NOT NULL,
+    status     text        NOT NULL,
+    amount     bigint,
+    currency   text,
+    webhook_id text        COLLATE "C" NOT NULL,      -- of the last callback
+    first_at   timestamptz NOT NULL,
+    last_at    timestamptz NOT NULL,
+    times      int         NOT NULL DEFAULT 1,
+    PRIMARY KEY (client, payment_id, order_id),
+    CONSTRAINT payment_unmatched_status_known CHECK (status IN ('FAILED', 'SUCCEEDED'))
+);
+CREATE INDEX payment_unmatched_by_age ON payment_unmatched (first_at);

@@ -36,6 +36,9 @@ abstract class ApiTest {
     }
 
     static void clients(DynamicPropertyRegistry registry) {
+        registry.add("lapse.clients.shop.webhook-secrets[0]", () -> Callback.SHOP);
+        registry.add("lapse.clients.shop.webhook-secrets[1]", () -> Callback.SHOP_NEXT);
+        registry.add("lapse.clients.other.webhook-secrets[0]", () -> Callback.OTHER);
         client(registry, "shop", "shop-token", ALL);
         client(registry, "other", "other-token", ALL);
         client(registry, "reader", "reader-token", "orders:read");

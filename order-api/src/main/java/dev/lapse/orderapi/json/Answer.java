@@ -1,5 +1,6 @@
 package dev.lapse.orderapi.json;
 
+import dev.lapse.orderapi.database.ServerClock;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -22,9 +23,6 @@ public record Answer(
         String serverNow,
         ObjectNode body,
         boolean replayed) {
-
-    /** The header by which clients learn the clock that decides. */
-    public static final String SERVER_NOW = "Lapse-Server-Now";
 
     /** The answer that shows this body; the thing has the members version and serverNow. */
     public static Answer of(HttpStatus status, @Nullable String location, ObjectNode body) {
@@ -58,7 +56,7 @@ public record Answer(
     }
 
     public ResponseEntity<JsonNode> entity() {
-        var entity = ResponseEntity.status(status).header(SERVER_NOW, serverNow);
+        var entity = ResponseEntity.status(status).header(ServerClock.HEADER, serverNow);
         if (location != null) {
             entity.header(HttpHeaders.LOCATION, location);
         }

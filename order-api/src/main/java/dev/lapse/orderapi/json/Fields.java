@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -86,6 +87,15 @@ public final class Fields {
         var text = node.stringValue();
         Texts.fault(text, longest).ifPresent(fault -> fault(name, "invalid-text", fault));
         return text;
+    }
+
+    /** An id as this API writes them. */
+    public UUID uuid(String name) {
+        var text = text(name, 36);
+        return PathIds.find(text).orElseGet(() -> {
+            fault(name, "invalid-text", "must be a UUID in its usual form");
+            return new UUID(0, 0);
+        });
     }
 
     /** A whole number in plain digits: no fraction, no exponent, no string. */

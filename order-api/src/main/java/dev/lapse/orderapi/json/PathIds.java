@@ -2,6 +2,7 @@ package dev.lapse.orderapi.json;
 
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.regex.Pattern;
 
@@ -20,9 +21,10 @@ public final class PathIds {
      * @throws dev.lapse.orderapi.problem.ProblemException 404: what is no id names nothing
      */
     public static UUID parse(String id) {
-        if (!FORM.matcher(id).matches()) {
-            throw Problem.of(ProblemCode.NOT_FOUND).exception();
-        }
-        return UUID.fromString(id);
+        return find(id).orElseThrow(() -> Problem.of(ProblemCode.NOT_FOUND).exception());
+    }
+
+    static Optional<UUID> find(String text) {
+        return FORM.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
     }
 }

@@ -1,6 +1,6 @@
 package dev.lapse.orderapi.paging;
 
-import dev.lapse.orderapi.json.Answer;
+import dev.lapse.orderapi.database.ServerClock;
 import org.springframework.http.ResponseEntity;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -14,6 +14,6 @@ import tools.jackson.databind.node.ObjectNode;
 public record Page(ObjectNode body, String serverNow) {
 
     public ResponseEntity<JsonNode> entity() {
-        return ResponseEntity.ok().header(Answer.SERVER_NOW, serverNow).body(body);
+        return ResponseEntity.ok().header(ServerClock.HEADER, serverNow).body(body);
     }
 }

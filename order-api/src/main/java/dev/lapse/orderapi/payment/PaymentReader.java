@@ -5,6 +5,7 @@ import dev.lapse.orderapi.money.Currencies;
 import dev.lapse.orderapi.security.Caller;
 import dev.lapse.payment.PaymentNotice;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -21,14 +22,27 @@ final class PaymentReader {
      * @throws dev.lapse.orderapi.problem.ProblemException with every fault of the body
      */
     static PaymentNotice read(Caller caller, UUID order, JsonNode body) {
-        var fields = Fields.of(body);
+        return read(caller, caller.actor(), Fields.of(body), fields -> order);
+    }
+
+    /**
+     * Reads a callback, which names its order in the body.
+     *
+     * @throws dev.lapse.orderapi.problem.ProblemException with every fault of the body
+     */
+    static PaymentNotice readCallback(Caller caller, JsonNode body) {
+        return read(caller, "webhook:" + caller.client(), Fields.of(body), fields -> fields.uuid("orderId"));
+    }
+
+    private static PaymentNotice read(Caller caller, String actor, Fields fields, Function<Fields, UUID> orderOf) {
+        var order = orderOf.apply(fields);
         var paymentId = fields.text("paymentId", LONGEST_TEXT);
         var status = fields.oneOf("status", PaymentNotice.Status.class);
         var mayBeLeftOut = status == PaymentNotice.Status.FAILED;
         var amount = amount(fields, mayBeLeftOut);
         var currency = mayBeLeftOut ? Currencies.readOptional(fields, "currency") : Currencies.read(fields, "currency");
         fields.finish();
-        return new PaymentNotice(caller.client(), order, paymentId, amount, currency, status, caller.actor());
+        return new PaymentNotice(caller.client(), order, paymentId, amount, currency, status, actor);
     }
 
     private static @Nullable Long amount(Fields fields, boolean mayBeLeftOut) {

@@ -11,6 +11,7 @@ import dev.lapse.payment.OrderPayer;
 import dev.lapse.payment.PaymentNotice;
 import dev.lapse.payment.PaymentOutcome;
 import dev.lapse.payment.PaymentOutcome.Kind;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.stereotype.Component;
@@ -26,12 +27,15 @@ class PaymentRecording {
     private final Idempotency idempotency;
     private final OrderPayer payer;
     private final OrderView view;
+    private final UnmatchedPayments unmatched;
     private final JsonMapper json;
 
-    PaymentRecording(Idempotency idempotency, OrderPayer payer, OrderView view, JsonMapper json) {
+    PaymentRecording(
+            Idempotency idempotency, OrderPayer payer, OrderView view, UnmatchedPayments unmatched, JsonMapper json) {
         this.idempotency = idempotency;
         this.payer = payer;
         this.view = view;
+        this.unmatched = unmatched;
         this.json = json;
     }
 
@@ -47,18 +51,39 @@ class PaymentRecording {
         var answer = idempotency.once(request, () -> {
             var outcome = payer.pay(notice);
             moved[0] = outcome.deadline();
-            return switch (outcome.kind()) {
-                case UNKNOWN_ORDER -> throw Problem.of(ProblemCode.NOT_FOUND).exception();
-                case ID_REUSED ->
-                    throw Problem.of(ProblemCode.PAYMENT_ID_REUSED).exception();
-                case ACCEPTED, ALREADY_RECORDED, REFUND_REQUESTED, FAILURE_RECORDED, REJECTED ->
-                    Answer.of(
-                            outcome.kind() == Kind.REJECTED ? HttpStatus.UNPROCESSABLE_CONTENT : HttpStatus.OK,
-                            null,
-                            body(outcome, view.inThisTransaction(notice.orderId())));
-            };
+            return answer(
+                    notice,
+                    outcome,
+                    outcome.kind() == Kind.REJECTED ? HttpStatus.UNPROCESSABLE_CONTENT : HttpStatus.OK);
         });
         return new Recorded(answer, moved[0]);
+    }
+
+    /**
+     * Records a notice that a provider called back with. To repeat one that is rejected would lead nowhere, so it has an
+     * answer like any other.
+     *
+     * @return empty when this client has no such order: the notice is kept, and may be repeated until the order is there
+     * @throws dev.lapse.orderapi.problem.ProblemException when nothing was recorded
+     */
+    @Transactional
+    public Optional<Recorded> receive(String webhookId, PaymentNotice notice) {
+        var outcome = payer.pay(notice);
+        if (outcome.kind() == Kind.UNKNOWN_ORDER) {
+            unmatched.keep(webhookId, notice);
+            return Optional.empty();
+        }
+        unmatched.remove(notice);
+        return Optional.of(new Recorded(answer(notice, outcome, HttpStatus.OK), outcome.deadline()));
+    }
+
+    private Answer answer(PaymentNotice notice, PaymentOutcome outcome, HttpStatus status) {
+        return switch (outcome.kind()) {
+            case UNKNOWN_ORDER -> throw Problem.of(ProblemCode.NOT_FOUND).exception();
+            case ID_REUSED -> throw Problem.of(ProblemCode.PAYMENT_ID_REUSED).exception();
+            case ACCEPTED, ALREADY_RECORDED, REFUND_REQUESTED, FAILURE_RECORDED, REJECTED ->
+                Answer.of(status, null, body(outcome, view.inThisTransaction(notice.orderId())));
+        };
     }
 
     private ObjectNode body(PaymentOutcome outcome, ObjectNode order) {

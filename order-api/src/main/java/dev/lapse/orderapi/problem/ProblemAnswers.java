@@ -1,8 +1,11 @@
 package dev.lapse.orderapi.problem;
 
+import dev.lapse.orderapi.database.ServerClock;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -15,10 +18,12 @@ import tools.jackson.databind.json.JsonMapper;
 public class ProblemAnswers {
 
     private final JsonMapper json;
+    private final ServerClock clock;
     private final String baseUri;
 
-    ProblemAnswers(JsonMapper json, @Value("${lapse.problem-base-uri:}") String baseUri) {
+    ProblemAnswers(JsonMapper json, ServerClock clock, @Value("${lapse.problem-base-uri:}") String baseUri) {
         this.json = json;
+        this.clock = clock;
         this.baseUri = baseUri.endsWith("/") ? baseUri.substring(0, baseUri.length() - 1) : baseUri;
     }
 
@@ -27,9 +32,7 @@ public class ProblemAnswers {
     }
 
     ResponseEntity<byte[]> entity(Problem problem, HttpHeaders headers) {
-        if (retryAfter(problem)) {
-            headers.set(HttpHeaders.RETRY_AFTER, "1");
-        }
+        headers.setAll(headers(problem));
         return ResponseEntity.status(problem.code().status())
                 .headers(headers)
                 .contentType(MediaType.APPLICATION_PROBLEM_JSON)
@@ -40,17 +43,20 @@ public class ProblemAnswers {
     public void send(HttpServletResponse response, Problem problem) throws IOException {
         var body = body(problem);
         response.setStatus(problem.code().status());
-        if (retryAfter(problem)) {
-            response.setHeader(HttpHeaders.RETRY_AFTER, "1");
-        }
+        headers(problem).forEach(response::setHeader);
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
         response.setContentLength(body.length);
         response.getOutputStream().write(body);
     }
 
-    private static boolean retryAfter(Problem problem) {
-        return problem.code() == ProblemCode.TEMPORARILY_UNAVAILABLE
-                || problem.code() == ProblemCode.IDEMPOTENCY_IN_PROGRESS;
+    private Map<String, String> headers(Problem problem) {
+        var headers = new HashMap<String, String>();
+        clock.text().ifPresent(now -> headers.put(ServerClock.HEADER, now));
+        if (problem.code() == ProblemCode.TEMPORARILY_UNAVAILABLE
+                || problem.code() == ProblemCode.IDEMPOTENCY_IN_PROGRESS) {
+            headers.put(HttpHeaders.RETRY_AFTER, "1");
+        }
+        return headers;
     }
 
     private byte[] body(Problem problem) {

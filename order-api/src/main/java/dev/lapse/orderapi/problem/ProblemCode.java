@@ -30,6 +30,12 @@ public enum ProblemCode {
             Retry.NO,
             "The bearer token is not known here.",
             "Use a valid token; ask the operator for one."),
+    INVALID_SIGNATURE(
+            401,
+            "Signature not valid",
+            Retry.NO,
+            "The callback's webhook-id, webhook-timestamp or webhook-signature is missing, the signature is none of a known secret, or the timestamp lies more than five minutes from this server's clock.",
+            "Sign the very bytes that are sent with the client's webhook secret, as Standard Webhooks asks, and check the sender's clock."),
     MISSING_SCOPE(
             403,
             "Scope missing",

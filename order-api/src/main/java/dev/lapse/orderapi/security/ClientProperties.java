@@ -16,10 +16,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 record ClientProperties(@DefaultValue Map<String, Client> clients) {
 
     private static final Pattern HASH = Pattern.compile("sha256:[0-9a-f]{64}");
+    private static final int MOST_SECRETS = 2;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1,64}");
 
     ClientProperties {
         var hashes = new HashSet<String>();
+        var secrets = new HashSet<String>();
         clients.forEach((name, client) -> {
             if (!NAME.matcher(name).matches()) {
                 throw new IllegalArgumentException(
@@ -28,6 +30,7 @@ record ClientProperties(@DefaultValue Map<String, Client> clients) {
             for (int i = 0; i < client.tokens.size(); i++) {
                 check("lapse.clients." + name + ".tokens[" + i + "]", client.tokens.get(i), hashes);
             }
+            checkSecrets("lapse.clients." + name + ".webhookSecrets", client.webhookSecrets, secrets);
         });
         clients = Map.copyOf(clients);
     }
@@ -50,10 +53,26 @@ record ClientProperties(@DefaultValue Map<String, Client> clients) {
         }
     }
 
+    /** A secret that two clients share would not say which of them a callback is for. */
+    private static void checkSecrets(String property, List<String> wanted, HashSet<String> secrets) {
+        if (wanted.size() > MOST_SECRETS) {
+            throw new IllegalArgumentException(property + " has more than two: the present one and its successor");
+        }
+        for (int i = 0; i < wanted.size(); i++) {
+            if (WebhookSecret.parse(wanted.get(i)).isEmpty()) {
+                throw new IllegalArgumentException(
+                        property + "[" + i + "] is not whsec_ followed by the base64 of 24 to 64 bytes");
+            }
+            if (!secrets.add(wanted.get(i))) {
+                throw new IllegalArgumentException(property + "[" + i + "] stands at another place already");
+            }
+        }
+    }
+
     /**
      * A checkout service or payment service.
      *
-     * @param webhookSecrets for the signatures of payment callbacks
+     * @param webhookSecrets for the signatures of payment callbacks, two while one replaces the other
      */
     record Client(
             @DefaultValue List<Token> tokens, @DefaultValue List<String> webhookSecrets) {
@@ -61,6 +80,11 @@ record ClientProperties(@DefaultValue Map<String, Client> clients) {
         Client {
             tokens = List.copyOf(tokens);
             webhookSecrets = List.copyOf(webhookSecrets);
+        }
+
+        @Override
+        public String toString() {
+            return "Client" + tokens;
         }
     }
 

@@ -51,6 +51,8 @@ class SecurityConfiguration {
         requests.dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.ASYNC)
                 .permitAll();
         requests.requestMatchers(HttpMethod.GET, "/problems/*").permitAll();
+        // Its signature says who calls.
+        requests.requestMatchers(HttpMethod.POST, "/webhooks/payments").permitAll();
         reads(requests, "/orders/**", Scope.ORDERS_READ);
         requests.requestMatchers(HttpMethod.POST, "/orders/*/payments", "/orders/*/payment-attempts")
                 .hasAuthority(Scope.PAYMENTS_WRITE.word());

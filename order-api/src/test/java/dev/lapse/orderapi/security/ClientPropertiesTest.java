@@ -12,6 +12,8 @@ class ClientPropertiesTest {
 
     private static final String HASH = "sha256:" + "ab".repeat(32);
 
+    private static final String SECRET = "whsec_" + "abcd".repeat(8);
+
     @Test
     void takesNoClientsAtAll() {
         assertThat(bind(Map.of("lapse.default-policy", "standard")).clients()).isEmpty();
@@ -22,7 +24,7 @@ class ClientPropertiesTest {
         var clients = bind(Map.of(
                         "lapse.clients.my-shop.tokens[0].hash", HASH,
                         "lapse.clients.my-shop.tokens[0].scopes", "orders:read,orders:write",
-                        "lapse.clients.my-shop.webhook-secrets[0]", "whsec_eHh4"))
+                        "lapse.clients.my-shop.webhook-secrets[0]", SECRET))
                 .clients();
 
         assertThat(clients).hasEntrySatisfying("my-shop", client -> {
@@ -53,6 +55,36 @@ class ClientPropertiesTest {
                 Map.of("lapse.clients.a.tokens[0].hash", HASH, "lapse.clients.a.tokens[0].scopes", "orders:read,root"),
                 "lapse.clients.a.tokens[0].scopes[1]",
                 "root");
+    }
+
+    @Test
+    void refusesAWebhookSecretOfAnyOtherFormWithoutRepeatingIt() {
+        for (var wrong :
+                new String[] {"abcd".repeat(8), "whsec_" + "abcd".repeat(7), "whsec_" + "abcd".repeat(22), "whsec_%"}) {
+            assertRefused(
+                    Map.of("lapse.clients.shop.webhook-secrets[0]", wrong),
+                    "lapse.clients.shop.webhookSecrets[0]",
+                    wrong);
+        }
+    }
+
+    @Test
+    void refusesAWebhookSecretThatStandsTwice() {
+        assertRefused(
+                Map.of("lapse.clients.a.webhook-secrets[0]", SECRET, "lapse.clients.b.webhook-secrets[0]", SECRET),
+                ".webhookSecrets[0] stands at another place already",
+                SECRET);
+    }
+
+    @Test
+    void refusesAThirdWebhookSecret() {
+        assertRefused(
+                Map.of(
+                        "lapse.clients.a.webhook-secrets[0]", "whsec_" + "abcd".repeat(8),
+                        "lapse.clients.a.webhook-secrets[1]", "whsec_" + "bcde".repeat(8),
+                        "lapse.clients.a.webhook-secrets[2]", "whsec_" + "cdef".repeat(8)),
+                "lapse.clients.a.webhookSecrets has more than two",
+                "abcd");
     }
 
     private static void assertRefused(Map<String, String> properties, String named, String value) {
