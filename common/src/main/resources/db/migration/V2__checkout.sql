@@ -43,3 +43,21 @@ CREATE TABLE payment_unmatched (
     CONSTRAINT payment_unmatched_status_known CHECK (status IN ('FAILED', 'SUCCEEDED'))
 );
 CREATE INDEX payment_unmatched_by_age ON payment_unmatched (first_at);
+
+-- Who waits for an order to change. Its rows last for seconds, so a crash may empty it.
+CREATE UNLOGGED TABLE order_watch (
+    order_id uuid PRIMARY KEY,
+    until    timestamptz NOT NULL
+);
+
+-- NOTIFY makes commits queue up behind one another: it is sent only for an order that somebody waits for.
+CREATE FUNCTION notify_who_waits_for_the_order() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF EXISTS (SELECT 1 FROM order_watch WHERE order_id = NEW.id) THEN
+        PERFORM pg_notify('order_changed', NEW.id::text);
+    END IF;
+    RETURN NULL;
+END
+$$;
+CREATE TRIGGER orders_notify_who_waits AFTER UPDATE OF version ON orders FOR EACH ROW
+    EXECUTE FUNCTION notify_who_waits_for_the_order();

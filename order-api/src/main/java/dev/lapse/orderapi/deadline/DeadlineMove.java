@@ -3,7 +3,7 @@ package dev.lapse.orderapi.deadline;
 import dev.lapse.delay.Deadline;
 import dev.lapse.order.OrderDeadlines;
 import dev.lapse.orderapi.json.Answer;
-import dev.lapse.orderapi.json.IfMatch;
+import dev.lapse.orderapi.json.EntityTags;
 import dev.lapse.orderapi.order.OrderView;
 import dev.lapse.orderapi.order.OwnedOrders;
 import dev.lapse.orderapi.problem.Fault;
@@ -40,7 +40,7 @@ class DeadlineMove {
     @Transactional
     public Moved move(Caller caller, UUID id, @Nullable Instant payBy, @Nullable String ifMatch) {
         var order = owned.lock(id, caller.client());
-        if (!IfMatch.allows(ifMatch, order.version())) {
+        if (!EntityTags.ifMatchAllows(ifMatch, order.version())) {
             throw Problem.of(ProblemCode.PRECONDITION_FAILED).exception();
         }
         order.requirePending();

@@ -30,7 +30,7 @@ public record Answer(
         return new Answer(
                 status.value(),
                 location,
-                etag(thing.path("version").asLong()),
+                EntityTags.of(thing.path("version").asLong()),
                 thing.path("serverNow").asString(),
                 body,
                 false);
@@ -49,10 +49,6 @@ public record Answer(
 
     public static Answer ok(ObjectNode body) {
         return of(HttpStatus.OK, null, body);
-    }
-
-    public static String etag(long version) {
-        return "W/\"" + version + "\"";
     }
 
     public ResponseEntity<JsonNode> entity() {

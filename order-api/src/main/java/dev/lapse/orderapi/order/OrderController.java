@@ -3,7 +3,6 @@ package dev.lapse.orderapi.order;
 import dev.lapse.order.OrderStatus;
 import dev.lapse.orderapi.delay.DeadlineMessages;
 import dev.lapse.orderapi.idempotency.RequestKey;
-import dev.lapse.orderapi.json.Answer;
 import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
 import dev.lapse.orderapi.json.PathIds;
@@ -13,7 +12,11 @@ import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.problem.ProblemException;
 import dev.lapse.orderapi.security.Caller;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.security.core.annotation.AuthenticationPrincipal;
@@ -30,12 +33,14 @@ import tools.jackson.databind.JsonNode;
 class OrderController {
 
     private static final int LONGEST_REASON = 500;
+    private static final String WAIT = "wait";
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
 
     private final NewOrderReader reader;
     private final OrderCreation creation;
     private final DeadlineMessages messages;
     private final CustomerCancellation cancellation;
-    private final OrderView orders;
+    private final OrderReading reading;
     private final OrderList list;
     private final HistoryView histories;
 
@@ -44,14 +49,14 @@ class OrderController {
             OrderCreation creation,
             DeadlineMessages messages,
             CustomerCancellation cancellation,
-            OrderView orders,
+            OrderReading reading,
             OrderList list,
             HistoryView histories) {
         this.reader = reader;
         this.creation = creation;
         this.messages = messages;
         this.cancellation = cancellation;
-        this.orders = orders;
+        this.reading = reading;
         this.list = list;
         this.histories = histories;
     }
@@ -80,9 +85,28 @@ class OrderController {
     }
 
     @GetMapping("/{id}")
-    ResponseEntity<JsonNode> get(@AuthenticationPrincipal Caller caller, @PathVariable String id) {
-        var order = orders.find(caller.client(), PathIds.parse(id)).orElseThrow(OrderController::notFound);
-        return Answer.ok(order).entity();
+    ResponseEntity<JsonNode> get(
+            @AuthenticationPrincipal Caller caller, HttpServletRequest request, @PathVariable String id) {
+        QueryParameters.of(request).finish();
+        return reading.read(caller.client(), PathIds.parse(id), ifNoneMatch(request));
+    }
+
+    @GetMapping(path = "/{id}", params = WAIT)
+    CompletableFuture<ResponseEntity<JsonNode>> await(
+            @AuthenticationPrincipal Caller caller, HttpServletRequest request, @PathVariable String id) {
+        var parameters = QueryParameters.of(request);
+        var wait = parameters.duration(WAIT, LONGEST_WAIT);
+        var known = ifNoneMatch(request);
+        if (known == null) {
+            parameters.fault(WAIT, "not-applicable", "needs the header If-None-Match with the ETag that is known");
+        }
+        parameters.finish();
+        return reading.await(
+                caller.client(), PathIds.parse(id), Objects.requireNonNull(known), Objects.requireNonNull(wait));
+    }
+
+    private static @Nullable String ifNoneMatch(HttpServletRequest request) {
+        return request.getHeader(HttpHeaders.IF_NONE_MATCH);
     }
 
     @GetMapping("/{id}/history")

@@ -5,6 +5,8 @@ import dev.lapse.orderapi.problem.Fault;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.DateTimeException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -14,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The query parameters of a list, read by name; all faults are collected, and a parameter that nobody asked for is one.
+ * The query parameters of a request, read by name; all faults are collected, and a parameter that nobody asked for is one.
  *
  * <p>Nothing may be done with what was read before {@link #finish()} has returned.
  */
@@ -72,6 +74,24 @@ public final class QueryParameters {
                     fault(name, "unknown-value", "must be one of " + Arrays.toString(constants));
                     return null;
                 });
+    }
+
+    /** A duration up to {@code longest}, longer than nothing; null when it is absent. */
+    public @Nullable Duration duration(String name, Duration longest) {
+        var text = single(name);
+        if (text == null) {
+            return null;
+        }
+        try {
+            var duration = Duration.parse(text);
+            if (duration.isZero() || duration.isNegative() || duration.compareTo(longest) > 0) {
+                fault(name, "out-of-range", "must be longer than nothing and at most " + longest);
+            }
+            return duration;
+        } catch (DateTimeException malformed) {
+            fault(name, "invalid-duration", "must be an ISO 8601 duration, like PT20S");
+            return null;
+        }
     }
 
     /** The page, read after all filters: its cursor is good for the same client and filters only. */
@@ -133,7 +153,8 @@ public final class QueryParameters {
         filters.append(name).append('=').append(value.length()).append(':').append(value);
     }
 
-    private void fault(String name, String code, String detail) {
+    /** Notes that a parameter is wrong. */
+    public void fault(String name, String code, String detail) {
         faults.add(Fault.inParameter(name, code, detail));
     }
 }

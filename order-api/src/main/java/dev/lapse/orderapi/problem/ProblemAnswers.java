@@ -3,9 +3,11 @@ package dev.lapse.orderapi.problem;
 import dev.lapse.orderapi.database.ServerClock;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
@@ -16,6 +18,10 @@ import tools.jackson.databind.json.JsonMapper;
 /** Writes problems as RFC 9457 asks, for controllers and for filters alike. */
 @Component
 public class ProblemAnswers {
+
+    /** What may go better in a second. */
+    private static final Set<ProblemCode> SOON = EnumSet.of(
+            ProblemCode.TEMPORARILY_UNAVAILABLE, ProblemCode.IDEMPOTENCY_IN_PROGRESS, ProblemCode.TOO_MANY_REQUESTS);
 
     private final JsonMapper json;
     private final ServerClock clock;
@@ -52,8 +58,7 @@ public class ProblemAnswers {
     private Map<String, String> headers(Problem problem) {
         var headers = new HashMap<String, String>();
         clock.text().ifPresent(now -> headers.put(ServerClock.HEADER, now));
-        if (problem.code() == ProblemCode.TEMPORARILY_UNAVAILABLE
-                || problem.code() == ProblemCode.IDEMPOTENCY_IN_PROGRESS) {
+        if (SOON.contains(problem.code())) {
             headers.put(HttpHeaders.RETRY_AFTER, "1");
         }
         return headers;

@@ -169,6 +169,12 @@ public enum ProblemCode {
             Retry.NO,
             "The same Idempotency-Key came with another request before.",
             "Use a new key for a new request."),
+    TOO_MANY_REQUESTS(
+            429,
+            "Too many requests",
+            Retry.YES,
+            "This client has sent more requests than it may in a time, or has more of them waiting than it may.",
+            "Try again after Retry-After, with the same Idempotency-Key; spread requests out."),
     INTERNAL_ERROR(
             500,
             "Internal error",

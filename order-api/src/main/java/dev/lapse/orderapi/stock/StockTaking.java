@@ -1,6 +1,6 @@
 package dev.lapse.orderapi.stock;
 
-import dev.lapse.orderapi.json.IfMatch;
+import dev.lapse.orderapi.json.EntityTags;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +25,7 @@ class StockTaking {
     @Transactional
     public Taken set(String sku, long onHand, @Nullable String ifMatch) {
         var before = records.lock(sku).orElse(null);
-        if (!IfMatch.allows(ifMatch, before == null ? null : before.version())) {
+        if (!EntityTags.ifMatchAllows(ifMatch, before == null ? null : before.version())) {
             throw Problem.of(ProblemCode.PRECONDITION_FAILED).exception();
         }
         var created = before == null && records.create(sku, onHand);

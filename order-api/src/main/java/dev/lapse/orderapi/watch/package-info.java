@@ -1,0 +1,4 @@
+@NullMarked
+package dev.lapse.orderapi.watch;
+
+import org.jspecify.annotations.NullMarked;
