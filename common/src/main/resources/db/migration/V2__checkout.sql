@@ -61,3 +61,21 @@ END
 $$;
 CREATE TRIGGER orders_notify_who_waits AFTER UPDATE OF version ON orders FOR EACH ROW
     EXECUTE FUNCTION notify_who_waits_for_the_order();
+
+-- What counts against a customer's limits: pending orders, and those that went unpaid a short while ago.
+CREATE INDEX orders_unpaid_by_customer ON orders (client, customer_id, cancelled_at) WHERE status <> 'PAID';
+
+CREATE FUNCTION unpaid_orders(of_client text, of_customer text) RETURNS SETOF uuid LANGUAGE sql STABLE
+BEGIN ATOMIC
+    SELECT id FROM orders
+     WHERE client = of_client AND customer_id = of_customer AND status <> 'PAID'
+       AND (cancelled_at IS NULL OR cancelled_at > statement_timestamp() - interval '30 minutes');
+END;
+
+-- Volatile: the count has a snapshot of its own, taken after the lock, and so sees the order before this one.
+CREATE FUNCTION lock_customer_and_count_unpaid(of_client text, of_customer text) RETURNS int LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+    PERFORM pg_advisory_xact_lock(hashtextextended('unpaid ' || of_client || ' ' || of_customer, 0));
+    RETURN (SELECT count(*) FROM unpaid_orders(of_client, of_customer));
+END
+$$;

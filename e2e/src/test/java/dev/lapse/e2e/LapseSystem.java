@@ -26,6 +26,8 @@ final class LapseSystem implements AutoCloseable {
                 "SPRING_DATASOURCE_USERNAME", user,
                 "SPRING_DATASOURCE_PASSWORD", password,
                 "SPRING_RABBITMQ_ADDRESSES", amqpUrl,
+                // One customer orders in all tests.
+                "LAPSE_LIMITS_UNPAIDORDERSPERCUSTOMER", "0",
                 "LAPSE_CLIENTS_TEST_TOKENS_0_HASH", TOKEN_HASH,
                 "LAPSE_CLIENTS_TEST_TOKENS_0_SCOPES",
                         "orders:read,orders:write,payments:write,stock:read,stock:write,coupons:write"));

@@ -14,7 +14,9 @@ import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
 
 /** One running order-api for all tests that extend this, called over HTTP. */
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "management.server.port=0")
+@SpringBootTest(
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = {"management.server.port=0", "lapse.limits.unpaid-orders-per-customer=0"})
 abstract class ApiTest {
 
     private static final String ALL =

@@ -63,7 +63,7 @@ final class Story {
         return call(
                         "POST",
                         "/orders",
-                        "{\"customerId\": \"demo-customer\", \"currency\": \"EUR\", \"policy\": \"demo\","
+                        "{\"customerId\": \"customer-of-" + sku + "\", \"currency\": \"EUR\", \"policy\": \"demo\","
                                 + " \"lines\": [{\"sku\": \"" + sku + "\", \"quantity\": 1, \"unitPrice\": 1900}]}")
                 .get("id")
                 .asString();

@@ -27,6 +27,7 @@ import org.springframework.transaction.annotation.Transactional;
  * Creates an order with everything it holds, in one transaction.
  *
  * <ol>
+ *   <li>The customer's limits are checked.
  *   <li>Stock is locked in SKU order and reserved, then the coupon is held.
  *   <li>The order, its lines, its history and its event are inserted.
  *   <li>What costs nothing is paid at once.
@@ -36,6 +37,7 @@ import org.springframework.transaction.annotation.Transactional;
 class OrderCreation {
 
     private final Idempotency idempotency;
+    private final UnpaidOrderCaps caps;
     private final StockLedger stock;
     private final CouponLedger coupons;
     private final NewOrders orders;
@@ -48,6 +50,7 @@ class OrderCreation {
 
     OrderCreation(
             Idempotency idempotency,
+            UnpaidOrderCaps caps,
             StockLedger stock,
             CouponLedger coupons,
             NewOrders orders,
@@ -57,6 +60,7 @@ class OrderCreation {
             OrderView view,
             DelayPublisher publisher) {
         this.idempotency = idempotency;
+        this.caps = caps;
         this.stock = stock;
         this.coupons = coupons;
         this.orders = orders;
@@ -88,6 +92,7 @@ class OrderCreation {
 
     /** Answers the deadline that needs a message, null when the order is paid already. */
     private @Nullable Deadline insert(UUID id, Caller caller, NewOrder order) {
+        caps.check(caller.client(), order);
         var shortages = stock.reserve(order.quantities());
         if (!shortages.isEmpty()) {
             throw StockProblems.of(order, shortages).exception();

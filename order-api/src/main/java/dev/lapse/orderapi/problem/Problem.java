@@ -1,5 +1,6 @@
 package dev.lapse.orderapi.problem;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -25,7 +26,9 @@ public record Problem(ProblemCode code, String detail, List<Fault> errors, Map<S
     }
 
     public Problem with(String member, Object value) {
-        return new Problem(code, detail, errors, Map.of(member, value));
+        var members = new LinkedHashMap<String, Object>(more);
+        members.put(member, value);
+        return new Problem(code, detail, errors, members);
     }
 
     /** To be thrown: it ends the request, and rolls back its transaction. */

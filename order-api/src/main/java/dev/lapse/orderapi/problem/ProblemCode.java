@@ -169,6 +169,12 @@ public enum ProblemCode {
             Retry.NO,
             "The same Idempotency-Key came with another request before.",
             "Use a new key for a new request."),
+    TOO_MANY_UNPAID_ORDERS(
+            429,
+            "Too many unpaid orders",
+            Retry.LATER,
+            "The customer has as many unpaid orders as are allowed, or as large a share of a SKU in them; pending orders count, and those that went unpaid within the last 30 minutes. The field limit says which limit it is.",
+            "Let the customer pay for what is open. What goes unpaid, cancelled or lapsed, counts for 30 minutes more."),
     TOO_MANY_REQUESTS(
             429,
             "Too many requests",
