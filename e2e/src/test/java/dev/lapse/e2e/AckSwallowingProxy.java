@@ -39,6 +39,8 @@ final class AckSwallowingProxy implements AutoCloseable {
             try {
                 var worker = server.accept();
                 var broker = new Socket(InetAddress.getLoopbackAddress(), brokerPort);
+                worker.setTcpNoDelay(true);
+                broker.setTcpNoDelay(true);
                 sockets.addAll(List.of(worker, broker));
                 daemon(() -> pump(worker, broker, true));
                 daemon(() -> pump(broker, worker, false));

@@ -62,6 +62,25 @@ class DatabaseTroubleTest extends ApiTest {
         assertThat(shop().order(sku, 1, 5, "").status()).isEqualTo(201);
     }
 
+    @Test
+    void finishesABatchThatLostItsCommitWhenItIsSentAgain() {
+        shop().stock(sku, 10);
+        var order = Bodies.order(sku, 1, 5, "");
+        var batch = "{\"orders\": [" + order + "," + order + "," + order + "]}";
+        var key = Bodies.unique("key");
+
+        Servers.LINK.loseNextCommit();
+        var unanswered = shop().post("/orders/batch", batch, "Idempotency-Key", key);
+        var retried = Race.untilServed(() -> shop().post("/orders/batch", batch, "Idempotency-Key", key));
+
+        assertThat(unanswered.number("/results/0/status")).isEqualTo(503);
+        assertThat(unanswered.text("/results/0/problem/detail")).contains("outcome is unknown");
+        for (int i = 0; i < 3; i++) {
+            assertThat(retried.number("/results/" + i + "/status")).isEqualTo(201);
+        }
+        assertThat(shop().get("/stock/" + sku).number("/reserved")).isEqualTo(3);
+    }
+
     private static void assertIsUnavailable(Reply reply) {
         assertThat(reply.status()).isEqualTo(503);
         assertThat(reply.code()).isEqualTo("temporarily-unavailable");

@@ -56,6 +56,9 @@ final class FlakyLink implements AutoCloseable {
             }
             var upstream = new Socket();
             upstream.connect(server, 2_000);
+            // Else the second of two small answers waits 40 ms for the first one's acknowledgement.
+            upstream.setTcpNoDelay(true);
+            client.setTcpNoDelay(true);
             open.add(client);
             open.add(upstream);
             start(() -> pump(client, upstream, false));

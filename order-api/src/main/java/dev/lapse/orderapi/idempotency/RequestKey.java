@@ -38,4 +38,22 @@ public record RequestKey(
         return new RequestKey(
                 caller.client(), request.getRequestURI(), keys.isEmpty() ? null : keys.get(0), Fingerprint.of(body));
     }
+
+    /**
+     * Refuses a request without a key.
+     *
+     * @throws dev.lapse.orderapi.problem.ProblemException when there is none
+     */
+    public RequestKey required() {
+        if (key == null) {
+            var fault = Fault.inHeader(HEADER, "required", "must be there");
+            throw Problem.of(ProblemCode.INVALID_REQUEST, List.of(fault)).exception();
+        }
+        return this;
+    }
+
+    /** The key of one part of this request. */
+    public RequestKey part(int index, JsonNode body) {
+        return new RequestKey(client, path, key + "/" + index, Fingerprint.of(body));
+    }
 }

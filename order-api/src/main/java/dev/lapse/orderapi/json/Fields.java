@@ -160,6 +160,17 @@ public final class Fields {
 
     /** A list of objects, {@code fewest} to {@code most}; a list that is too long is not looked into. */
     public List<Fields> objects(String name, int fewest, int most) {
+        var objects = new ArrayList<Fields>();
+        for (var element : elements(name, fewest, most)) {
+            var index = String.valueOf(objects.size());
+            objects.add(new Fields(element, Pointers.child(pointerTo(name), index), faults));
+        }
+        inner.addAll(objects);
+        return objects;
+    }
+
+    /** A list of whatever, {@code fewest} to {@code most}. */
+    public List<JsonNode> elements(String name, int fewest, int most) {
         var node = required(name);
         if (node == null) {
             return List.of();
@@ -172,12 +183,7 @@ public final class Fields {
             fault(name, "out-of-range", "must have " + fewest + " to " + most + " elements");
             return List.of();
         }
-        var objects = new ArrayList<Fields>();
-        for (int i = 0; i < node.size(); i++) {
-            objects.add(new Fields(node.get(i), Pointers.child(Pointers.child(pointer, name), "" + i), faults));
-        }
-        inner.addAll(objects);
-        return objects;
+        return List.copyOf(node.values());
     }
 
     /** Notes that a field is wrong; what was noted first about a field stays all that is said of it. */

@@ -15,14 +15,15 @@ import org.springframework.core.annotation.Order;
 import org.springframework.stereotype.Component;
 
 /**
- * Refuses bodies over 256 KiB; Tomcat's own limit covers forms only. Runs after authentication, so that no stranger's
+ * Refuses bodies over 256 KiB, and batches over 4 MiB; Tomcat's own limit covers forms only. Runs after authentication, so that no stranger's
  * body is read at all.
  */
 @Component
 @Order(0)
 class BodyLimitFilter implements Filter {
 
-    static final int LIMIT = 256 * 1024;
+    private static final int LIMIT = 256 * 1024;
+    private static final int BATCH_LIMIT = 4 * 1024 * 1024;
 
     private final ProblemAnswers answers;
 
@@ -34,13 +35,14 @@ class BodyLimitFilter implements Filter {
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         var http = (HttpServletRequest) request;
-        if (http.getContentLengthLong() > LIMIT) {
+        int limit = http.getRequestURI().equals("/orders/batch") ? BATCH_LIMIT : LIMIT;
+        if (http.getContentLengthLong() > limit) {
             refuse(response);
             return;
         }
         // A chunked body has no length: what is read here is at most one byte over the limit.
-        var body = http.getInputStream().readNBytes(LIMIT + 1);
-        if (body.length > LIMIT) {
+        var body = http.getInputStream().readNBytes(limit + 1);
+        if (body.length > limit) {
             refuse(response);
             return;
         }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the body of {@code POST /orders}. */
+/** Reads the body of {@code POST /orders}, and each element of a batch. */
 @Component
 class NewOrderReader {
 

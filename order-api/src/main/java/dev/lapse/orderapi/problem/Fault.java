@@ -38,6 +38,10 @@ public record Fault(Where where, String at, String code, String detail) {
         return new Fault(Where.HEADER, name, code, detail);
     }
 
+    Fault under(String pointer) {
+        return where == Where.POINTER ? inBody(pointer + at.substring(1), code, detail) : this;
+    }
+
     Map<String, String> members() {
         var members = new LinkedHashMap<String, String>();
         members.put(where.member, at);

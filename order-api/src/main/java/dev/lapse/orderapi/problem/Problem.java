@@ -31,6 +31,12 @@ public record Problem(ProblemCode code, String detail, List<Fault> errors, Map<S
         return new Problem(code, detail, errors, members);
     }
 
+    /** The same problem of a request of which this one's body is a part, at the given pointer. */
+    public Problem under(String pointer) {
+        return new Problem(
+                code, detail, errors.stream().map(fault -> fault.under(pointer)).toList(), more);
+    }
+
     /** To be thrown: it ends the request, and rolls back its transaction. */
     public ProblemException exception() {
         return new ProblemException(this);

@@ -1,18 +1,14 @@
 package dev.lapse.orderapi.problem;
 
-import dev.lapse.orderapi.database.CommitWatch;
-import dev.lapse.orderapi.database.DatabaseFault;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
-import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -26,16 +22,11 @@ class ProblemAdvice {
     private static final Logger log = LoggerFactory.getLogger(ProblemAdvice.class);
 
     private final ProblemAnswers answers;
-    private final CommitWatch commits;
+    private final Failures failures;
 
-    ProblemAdvice(ProblemAnswers answers, CommitWatch commits) {
+    ProblemAdvice(ProblemAnswers answers, Failures failures) {
         this.answers = answers;
-        this.commits = commits;
-    }
-
-    @ExceptionHandler
-    ResponseEntity<byte[]> refused(ProblemException refusal) {
-        return answers.entity(refusal.problem());
+        this.failures = failures;
     }
 
     @ExceptionHandler
@@ -63,30 +54,6 @@ class ProblemAdvice {
 
     @ExceptionHandler
     ResponseEntity<byte[]> anything(Exception failure) {
-        if (commits.wasUnanswered()) {
-            log.warn("A COMMIT was not answered: {}", DatabaseFault.shortly(failure));
-            return answers.entity(
-                    Problem.of(
-                            ProblemCode.TEMPORARILY_UNAVAILABLE,
-                            "The outcome is unknown: the database did not answer the commit. Retry with the same Idempotency-Key."));
-        }
-        if (DatabaseFault.isTemporary(failure)) {
-            log.warn("The database could not be used: {}", DatabaseFault.shortly(failure));
-            return answers.entity(Problem.of(
-                    ProblemCode.TEMPORARILY_UNAVAILABLE, "The database cannot be used just now; nothing was changed."));
-        }
-        var code = byStatus(failure);
-        if (code != null) {
-            return answers.entity(Problem.of(code));
-        }
-        log.error("A request failed unexpectedly", failure);
-        return answers.entity(Problem.of(ProblemCode.INTERNAL_ERROR));
-    }
-
-    private static @Nullable ProblemCode byStatus(Exception failure) {
-        return failure instanceof ErrorResponse response
-                        && response.getStatusCode().is4xxClientError()
-                ? ProblemErrorController.code(response.getStatusCode().value())
-                : null;
+        return answers.entity(failures.problem(failure));
     }
 }

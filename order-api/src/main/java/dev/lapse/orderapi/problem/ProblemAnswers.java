@@ -65,6 +65,11 @@ public class ProblemAnswers {
     }
 
     private byte[] body(Problem problem) {
+        return json.writeValueAsBytes(members(problem));
+    }
+
+    /** The problem as its answer shows it. */
+    public Map<String, Object> members(Problem problem) {
         var code = problem.code();
         var members = new LinkedHashMap<String, Object>();
         members.put("type", baseUri + "/problems/" + code.word());
@@ -76,6 +81,6 @@ public class ProblemAnswers {
             members.put("errors", problem.errors().stream().map(Fault::members).toList());
         }
         members.putAll(problem.more());
-        return json.writeValueAsBytes(members);
+        return members;
     }
 }

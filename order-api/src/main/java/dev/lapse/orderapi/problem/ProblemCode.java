@@ -114,7 +114,7 @@ public enum ProblemCode {
             Retry.NO,
             "If-Match names another version than the present one.",
             "Read it again, decide again, and send its present ETag."),
-    BODY_TOO_LARGE(413, "Body too large", Retry.NO, "A body may have at most 256 KiB.", "Send less."),
+    BODY_TOO_LARGE(413, "Body too large", Retry.NO, "A body may have at most 256 KiB, a batch 4 MiB.", "Send less."),
     UNSUPPORTED_MEDIA_TYPE(
             415,
             "Media type not supported",
