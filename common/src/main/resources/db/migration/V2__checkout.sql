@@ -79,3 +79,14 @@ BEGIN
     RETURN (SELECT count(*) FROM unpaid_orders(of_client, of_customer));
 END
 $$;
+
+-- Every change of what is on hand by so much, with its reason; what an absolute count corrected is not noted.
+CREATE TABLE stock_adjustment (
+    id     bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    sku    text        COLLATE "C" NOT NULL REFERENCES stock,
+    delta  bigint      NOT NULL,
+    reason text        NOT NULL,
+    client text        NOT NULL,
+    at     timestamptz NOT NULL
+);
+CREATE INDEX stock_adjustment_by_sku ON stock_adjustment (sku, id);

@@ -53,6 +53,68 @@ class StockAndCouponApiTest extends ApiTest {
     }
 
     @Test
+    void adjustsStockByADelta() {
+        shop().stock(sku, 5);
+        shop().order(sku, 3, 1, "");
+
+        var more = adjust(4, "Idempotency-Key", sku);
+        var again = adjust(4, "Idempotency-Key", sku);
+        var less = adjust(-6);
+        var tooFew = adjust(-1);
+        var tooMany = adjust(9_007_199_254_740_991L);
+
+        assertThat(more.status()).isEqualTo(200);
+        assertThat(more.number("/onHand")).isEqualTo(9);
+        assertThat(more.header("ETag")).isPresent();
+        assertThat(again.number("/onHand")).isEqualTo(9);
+        assertThat(again.header("Idempotency-Replayed")).contains("true");
+        assertThat(less.number("/onHand")).isEqualTo(3);
+        assertThat(less.number("/available")).isZero();
+        assertThat(tooFew.code()).isEqualTo("stock-below-reserved");
+        assertThat(tooMany.code()).isEqualTo("invalid-request");
+        assertThat(tooMany.text("/errors/0/pointer")).isEqualTo("#/delta");
+        assertThat(count("SELECT count(*) FROM stock_adjustment WHERE sku = ? AND reason = 'recount'", sku))
+                .isEqualTo(2);
+    }
+
+    @Test
+    void losesNoAdjustmentOfMany() {
+        shop().stock(sku, 100);
+
+        var replies = Race.served(20, i -> adjust(i % 2 == 0 ? 3 : -1));
+
+        assertThat(replies).allMatch(reply -> reply.status() == 200);
+        assertThat(shop().get("/stock/" + sku).number("/onHand")).isEqualTo(120);
+    }
+
+    @Test
+    void refusesAdjustmentsThatSayNothing() {
+        shop().stock(sku, 5);
+
+        assertThat(shop().post("/stock/" + sku + "/adjustments", "{\"delta\": 0}")
+                        .json()
+                        .path("errors"))
+                .extracting(error -> error.path("pointer").asString())
+                .containsExactlyInAnyOrder("#/delta", "#/reason");
+        assertThat(shop().post(
+                                "/stock/" + Bodies.unique("none") + "/adjustments",
+                                "{\"delta\": 1, \"reason\": \"recount\"}")
+                        .status())
+                .isEqualTo(404);
+        assertThat(as("reader-token")
+                        .post("/stock/" + sku + "/adjustments", "{}")
+                        .text("/scope"))
+                .isEqualTo("stock:write");
+    }
+
+    private Reply adjust(long delta, String... headers) {
+        return shop().post(
+                        "/stock/" + sku + "/adjustments",
+                        "{\"delta\": " + delta + ", \"reason\": \"recount\"}",
+                        headers);
+    }
+
+    @Test
     void keepsACouponThatAnOrderHolds() {
         shop().stock(sku, 5);
         var created = shop().put("/coupons/" + coupon, "{\"discount\": 5, \"currency\": \"EUR\"}");

@@ -59,7 +59,7 @@ class SecurityConfiguration {
         requests.requestMatchers(HttpMethod.POST, "/orders/**").hasAuthority(Scope.ORDERS_WRITE.word());
         requests.requestMatchers(HttpMethod.PUT, "/orders/**").hasAuthority(Scope.ORDERS_WRITE.word());
         reads(requests, "/stock/*", Scope.STOCK_READ);
-        requests.requestMatchers(HttpMethod.PUT, "/stock/*").hasAuthority(Scope.STOCK_WRITE.word());
+        requests.requestMatchers("/stock/**").hasAuthority(Scope.STOCK_WRITE.word());
         requests.requestMatchers("/coupons/*").hasAuthority(Scope.COUPONS_WRITE.word());
         reads(requests, "/refunds/**", Scope.REFUNDS_READ);
         requests.requestMatchers("/refunds/**").hasAuthority(Scope.REFUNDS_WRITE.word());

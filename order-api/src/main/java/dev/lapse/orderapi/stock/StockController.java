@@ -1,19 +1,23 @@
 package dev.lapse.orderapi.stock;
 
+import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.Answer;
 import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
 import dev.lapse.orderapi.json.PathTexts;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
+import dev.lapse.orderapi.security.Caller;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
+import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestHeader;
@@ -27,6 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
 class StockController {
 
     private static final int LONGEST_SKU = 128;
+    private static final int LONGEST_REASON = 500;
 
     private final StockTaking taking;
     private final StockRecords records;
@@ -60,6 +65,25 @@ class StockController {
                         taken.created() ? HttpStatus.CREATED : HttpStatus.OK,
                         taken.created() ? request.getRequestURI() : null,
                         json.valueToTree(taken.stock()))
+                .entity();
+    }
+
+    @PostMapping(path = "/adjustments", consumes = MediaType.APPLICATION_JSON_VALUE)
+    ResponseEntity<JsonNode> adjust(
+            @AuthenticationPrincipal Caller caller,
+            @PathVariable String sku,
+            HttpServletRequest request,
+            @RequestBody byte[] body) {
+        PathTexts.check("sku", sku, LONGEST_SKU);
+        var json = JsonBody.parse(body);
+        var fields = Fields.of(json);
+        var delta = fields.integer("delta", -Fields.LARGEST, Fields.LARGEST);
+        if (delta == 0) {
+            fields.fault("delta", "out-of-range", "must not be 0");
+        }
+        var reason = fields.text("reason", LONGEST_REASON);
+        fields.finish();
+        return taking.adjust(caller, RequestKey.of(caller, request, json), sku, delta, reason)
                 .entity();
     }
 }

@@ -46,6 +46,17 @@ class StockRecords {
                 .update();
     }
 
+    void note(String sku, long delta, String reason, String client) {
+        jdbc.sql("""
+                INSERT INTO stock_adjustment (sku, delta, reason, client, at)
+                VALUES (:sku, :delta, :reason, :client, statement_timestamp())""")
+                .param("sku", sku)
+                .param("delta", delta)
+                .param("reason", reason)
+                .param("client", client)
+                .update();
+    }
+
     private static StockRecord record(ResultSet row) throws SQLException {
         return new StockRecord(
                 row.getString("sku"),
