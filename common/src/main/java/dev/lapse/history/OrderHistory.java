@@ -19,13 +19,16 @@ public class OrderHistory {
         this.jdbc = jdbc;
     }
 
-    /** What happened to one order, oldest first. */
-    public List<Entry> of(UUID order) {
+    /** What happened to one order after the entry {@code after}, oldest first, at most so many entries. */
+    public List<Entry> of(UUID order, long after, int most) {
         return jdbc.sql("""
-                        SELECT at, event, actor, path, detail FROM order_history
-                         WHERE order_id = :order ORDER BY id""")
+                        SELECT id, at, event, actor, path, detail FROM order_history
+                         WHERE order_id = :order AND id > :after ORDER BY id LIMIT :most""")
                 .param("order", order)
+                .param("after", after)
+                .param("most", most)
                 .query((row, n) -> new Entry(
+                        row.getLong("id"),
                         row.getObject("at", OffsetDateTime.class).toInstant(),
                         row.getString("event"),
                         row.getString("actor"),
@@ -66,10 +69,12 @@ public class OrderHistory {
     /**
      * One thing that happened.
      *
+     * @param id rises with the time
      * @param path the way a cancellation came, null for everything else
      * @param detail a JSON object
      */
     public record Entry(
+            long id,
             Instant at,
             String event,
             String actor,

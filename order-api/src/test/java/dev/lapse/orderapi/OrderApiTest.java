@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -248,6 +249,39 @@ class OrderApiTest extends ApiTest {
         assertThat(history.text("/items/1/actor")).isEqualTo("client:shop");
         assertThat(history.text("/items/1/path")).isEqualTo("customer");
         assertThat(history.json().path("nextCursor").isNull()).isTrue();
+    }
+
+    @Test
+    void pagesThroughAHistory() {
+        shop().stock(sku, 5);
+        var order = shop().order(sku, 1, 5, "");
+        shop().cancel(order.id());
+        var path = "/orders/" + order.id() + "/history?limit=1";
+
+        var first = shop().get(path);
+        var second = shop().get(path + "&cursor=" + first.text("/nextCursor"));
+        var foreign = shop().get("/orders?cursor=" + first.text("/nextCursor"));
+
+        assertThat(first.json().path("items").size()).isEqualTo(1);
+        assertThat(first.text("/items/0/event")).isEqualTo("created");
+        assertThat(second.text("/items/0/event")).isEqualTo("cancelled");
+        assertThat(second.json().path("nextCursor").isNull()).isTrue();
+        assertThat(foreign.code()).isEqualTo("invalid-cursor");
+    }
+
+    @Test
+    void refusesUnknownParametersEverywhere() {
+        shop().stock(sku, 5);
+        var order = shop().order(sku, 1, 5, "").id();
+
+        for (var path :
+                List.of("/orders/" + order, "/orders/" + order + "/history", "/orders", "/stock/" + sku, "/refunds")) {
+            var reply = shop().get(path + "?debug=1");
+            assertThat(reply.code()).as(path).isEqualTo("invalid-request");
+            assertThat(reply.text("/errors/0/parameter")).isEqualTo("debug");
+        }
+        assertThat(shop().post("/orders?debug=1", Bodies.order(sku, 1, 5, "")).code())
+                .isEqualTo("invalid-request");
     }
 
     @Test

@@ -7,6 +7,7 @@ import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
 import dev.lapse.orderapi.json.PathIds;
 import dev.lapse.orderapi.paging.QueryParameters;
+import dev.lapse.orderapi.paging.ReadsQuery;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.problem.ProblemException;
@@ -73,6 +74,7 @@ class OrderController {
     }
 
     @GetMapping
+    @ReadsQuery
     ResponseEntity<JsonNode> list(@AuthenticationPrincipal Caller caller, HttpServletRequest request) {
         var parameters = QueryParameters.of(request);
         var filter = new OrderList.Filter(
@@ -87,11 +89,11 @@ class OrderController {
     @GetMapping("/{id}")
     ResponseEntity<JsonNode> get(
             @AuthenticationPrincipal Caller caller, HttpServletRequest request, @PathVariable String id) {
-        QueryParameters.of(request).finish();
         return reading.read(caller.client(), PathIds.parse(id), ifNoneMatch(request));
     }
 
     @GetMapping(path = "/{id}", params = WAIT)
+    @ReadsQuery
     CompletableFuture<ResponseEntity<JsonNode>> await(
             @AuthenticationPrincipal Caller caller, HttpServletRequest request, @PathVariable String id) {
         var parameters = QueryParameters.of(request);
@@ -110,9 +112,15 @@ class OrderController {
     }
 
     @GetMapping("/{id}/history")
-    ResponseEntity<JsonNode> history(@AuthenticationPrincipal Caller caller, @PathVariable String id) {
+    @ReadsQuery
+    ResponseEntity<JsonNode> history(
+            @AuthenticationPrincipal Caller caller, HttpServletRequest request, @PathVariable String id) {
+        var order = PathIds.parse(id);
+        var parameters = QueryParameters.of(request);
+        var wanted = parameters.page(caller.client(), "history of " + order);
+        parameters.finish();
         return histories
-                .find(caller.client(), PathIds.parse(id))
+                .find(caller.client(), order, wanted)
                 .orElseThrow(OrderController::notFound)
                 .entity();
     }

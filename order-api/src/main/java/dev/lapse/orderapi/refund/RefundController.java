@@ -6,6 +6,7 @@ import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
 import dev.lapse.orderapi.json.PathIds;
 import dev.lapse.orderapi.paging.QueryParameters;
+import dev.lapse.orderapi.paging.ReadsQuery;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.security.Caller;
@@ -40,6 +41,7 @@ class RefundController {
         this.json = json;
     }
 
+    @ReadsQuery
     @GetMapping
     ResponseEntity<JsonNode> list(@AuthenticationPrincipal Caller caller, HttpServletRequest request) {
         var parameters = QueryParameters.of(request);
