@@ -52,6 +52,30 @@ class SecurityTest extends ApiTest {
     }
 
     @Test
+    void letsATokenActForTheClientsThatItNamesAndForNoOther() {
+        var sku = Bodies.unique("acting");
+        shop().stock(sku, 10);
+        var mine = shop().order(sku, 1, 5, "").id();
+        var theirs = other().order(sku, 1, 5, "").id();
+        var bank = as("bank-token");
+
+        assertThat(bank.get("/orders/" + mine).id()).isEqualTo(mine);
+        assertThat(bank.get("/orders/" + theirs).status()).isEqualTo(404);
+        assertThat(bank.pay(theirs, Bodies.unique("pay"), 5).status()).isEqualTo(404);
+        assertThat(bank.pay(mine, Bodies.unique("pay"), 5).text("/outcome")).isEqualTo("ACCEPTED");
+        var again = bank.pay(mine, Bodies.unique("pay"), 5);
+        assertThat(again.text("/outcome")).isEqualTo("REFUND_REQUESTED");
+
+        var refund = again.text("/order/refunds/0/id");
+        assertThat(bank.get("/refunds/" + refund).id()).isEqualTo(refund);
+        assertThat(bank.post("/refunds/" + refund + "/settlement", "{\"status\": \"SETTLED\"}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(as("reader-token").get("/orders/" + mine).status()).isEqualTo(404);
+        assertThat(bank.get("/orders").json().path("items").size()).isZero();
+    }
+
+    @Test
     void refusesTwoTokensAtOnce() {
         var request = as("shop-token").request(ORDER).header("Authorization", "Bearer other-token");
 

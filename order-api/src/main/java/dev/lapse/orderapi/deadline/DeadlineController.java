@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -42,7 +41,7 @@ class DeadlineController {
 
     @PutMapping("/pay-by")
     ResponseEntity<JsonNode> moveDeadline(
-            @AuthenticationPrincipal Caller caller,
+            Caller caller,
             @PathVariable String id,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             @RequestBody byte[] body) {
@@ -57,10 +56,7 @@ class DeadlineController {
 
     @PostMapping("/payment-attempts")
     ResponseEntity<JsonNode> startAttempt(
-            @AuthenticationPrincipal Caller caller,
-            HttpServletRequest request,
-            @PathVariable String id,
-            @RequestBody byte[] body) {
+            Caller caller, HttpServletRequest request, @PathVariable String id, @RequestBody byte[] body) {
         var order = PathIds.parse(id);
         var json = JsonBody.parse(body);
         var fields = Fields.of(json);

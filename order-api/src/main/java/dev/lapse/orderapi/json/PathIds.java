@@ -24,7 +24,8 @@ public final class PathIds {
         return find(id).orElseThrow(() -> Problem.of(ProblemCode.NOT_FOUND).exception());
     }
 
-    static Optional<UUID> find(String text) {
+    /** The same, empty when it is no id. */
+    public static Optional<UUID> find(String text) {
         return FORM.matcher(text).matches() ? Optional.of(UUID.fromString(text)) : Optional.empty();
     }
 }

@@ -59,7 +59,7 @@ class RateLimitFilter implements Filter {
         return Optional.ofNullable(SecurityContextHolder.getContext().getAuthentication())
                 .map(Authentication::getPrincipal)
                 .filter(Caller.class::isInstance)
-                .map(caller -> ((Caller) caller).client());
+                .map(caller -> ((Caller) caller).name());
     }
 
     private boolean passes(String client) {

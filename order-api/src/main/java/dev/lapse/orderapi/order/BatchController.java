@@ -17,7 +17,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
@@ -61,8 +60,7 @@ class BatchController {
             path = "/orders/batch",
             consumes = MediaType.APPLICATION_JSON_VALUE,
             produces = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<Results> create(
-            @AuthenticationPrincipal Caller caller, HttpServletRequest request, @RequestBody byte[] body) {
+    ResponseEntity<Results> create(Caller caller, HttpServletRequest request, @RequestBody byte[] body) {
         var json = JsonBody.parse(body);
         var key = RequestKey.of(caller, request, json).required();
         var fields = Fields.of(json);

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -63,8 +62,7 @@ class OrderController {
     }
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
-    ResponseEntity<JsonNode> create(
-            @AuthenticationPrincipal Caller caller, HttpServletRequest request, @RequestBody byte[] body) {
+    ResponseEntity<JsonNode> create(Caller caller, HttpServletRequest request, @RequestBody byte[] body) {
         var json = JsonBody.parse(body);
         var key = RequestKey.of(caller, request, json);
         return messages.after(
@@ -75,7 +73,7 @@ class OrderController {
 
     @GetMapping
     @ReadsQuery
-    ResponseEntity<JsonNode> list(@AuthenticationPrincipal Caller caller, HttpServletRequest request) {
+    ResponseEntity<JsonNode> list(Caller caller, HttpServletRequest request) {
         var parameters = QueryParameters.of(request);
         var filter = new OrderList.Filter(
                 parameters.text("customerId", NewOrderReader.LONGEST_TEXT),
@@ -87,15 +85,14 @@ class OrderController {
     }
 
     @GetMapping("/{id}")
-    ResponseEntity<JsonNode> get(
-            @AuthenticationPrincipal Caller caller, HttpServletRequest request, @PathVariable String id) {
+    ResponseEntity<JsonNode> get(Caller caller, HttpServletRequest request, @PathVariable String id) {
         return reading.read(caller.client(), PathIds.parse(id), ifNoneMatch(request));
     }
 
     @GetMapping(path = "/{id}", params = WAIT)
     @ReadsQuery
     CompletableFuture<ResponseEntity<JsonNode>> await(
-            @AuthenticationPrincipal Caller caller, HttpServletRequest request, @PathVariable String id) {
+            Caller caller, HttpServletRequest request, @PathVariable String id) {
         var parameters = QueryParameters.of(request);
         var wait = parameters.duration(WAIT, LONGEST_WAIT);
         var known = ifNoneMatch(request);
@@ -113,8 +110,7 @@ class OrderController {
 
     @GetMapping("/{id}/history")
     @ReadsQuery
-    ResponseEntity<JsonNode> history(
-            @AuthenticationPrincipal Caller caller, HttpServletRequest request, @PathVariable String id) {
+    ResponseEntity<JsonNode> history(Caller caller, HttpServletRequest request, @PathVariable String id) {
         var order = PathIds.parse(id);
         var parameters = QueryParameters.of(request);
         var wanted = parameters.page(caller.client(), "history of " + order);
@@ -127,7 +123,7 @@ class OrderController {
 
     @PostMapping(path = "/{id}/cancellation", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> cancel(
-            @AuthenticationPrincipal Caller caller,
+            Caller caller,
             HttpServletRequest request,
             @PathVariable String id,
             @RequestBody(required = false) byte @Nullable [] body) {

@@ -10,7 +10,6 @@ import dev.lapse.orderapi.security.Caller;
 import jakarta.servlet.http.HttpServletRequest;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
@@ -33,10 +32,7 @@ class PaymentController {
             consumes = MediaType.APPLICATION_JSON_VALUE,
             produces = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> pay(
-            @AuthenticationPrincipal Caller caller,
-            HttpServletRequest request,
-            @PathVariable String id,
-            @RequestBody byte[] body) {
+            Caller caller, HttpServletRequest request, @PathVariable String id, @RequestBody byte[] body) {
         var json = JsonBody.parse(body);
         var notice = PaymentReader.read(caller, PathIds.parse(id), json);
         var key = RequestKey.of(caller, request, json);

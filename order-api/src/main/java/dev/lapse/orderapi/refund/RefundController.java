@@ -15,7 +15,6 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -43,7 +42,7 @@ class RefundController {
 
     @ReadsQuery
     @GetMapping
-    ResponseEntity<JsonNode> list(@AuthenticationPrincipal Caller caller, HttpServletRequest request) {
+    ResponseEntity<JsonNode> list(Caller caller, HttpServletRequest request) {
         var parameters = QueryParameters.of(request);
         var status = parameters.oneOf("status", RefundStatus.class);
         var wanted = parameters.page(caller.client(), "refunds");
@@ -52,7 +51,7 @@ class RefundController {
     }
 
     @GetMapping("/{id}")
-    ResponseEntity<JsonNode> get(@AuthenticationPrincipal Caller caller, @PathVariable String id) {
+    ResponseEntity<JsonNode> get(Caller caller, @PathVariable String id) {
         var refund = records.find(caller.client(), PathIds.parse(id))
                 .orElseThrow(() -> Problem.of(ProblemCode.NOT_FOUND).exception());
         return Answer.ok(json.valueToTree(refund)).entity();
@@ -60,10 +59,7 @@ class RefundController {
 
     @PostMapping(path = "/{id}/settlement", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> settle(
-            @AuthenticationPrincipal Caller caller,
-            HttpServletRequest request,
-            @PathVariable String id,
-            @RequestBody byte[] body) {
+            Caller caller, HttpServletRequest request, @PathVariable String id, @RequestBody byte[] body) {
         var refund = PathIds.parse(id);
         var tree = JsonBody.parse(body);
         var settlement = Settlement.read(tree);
@@ -73,7 +69,7 @@ class RefundController {
 
     @PostMapping(path = "/{id}/retry", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> retry(
-            @AuthenticationPrincipal Caller caller,
+            Caller caller,
             HttpServletRequest request,
             @PathVariable String id,
             @RequestBody(required = false) byte @Nullable [] body) {

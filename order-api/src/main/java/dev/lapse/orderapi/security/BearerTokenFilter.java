@@ -6,6 +6,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -19,19 +20,26 @@ final class BearerTokenFilter implements Filter {
     private static final String SCHEME = "bearer ";
 
     private final Tokens tokens;
+    private final Refusals refusals;
 
-    BearerTokenFilter(Tokens tokens) {
+    BearerTokenFilter(Tokens tokens, Refusals refusals) {
         this.tokens = tokens;
+        this.refusals = refusals;
     }
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)
             throws IOException, ServletException {
-        token((HttpServletRequest) request).flatMap(tokens::find).ifPresent(known -> {
-            var context = SecurityContextHolder.createEmptyContext();
-            context.setAuthentication(known);
-            SecurityContextHolder.setContext(context);
-        });
+        try {
+            token((HttpServletRequest) request).flatMap(tokens::find).ifPresent(known -> {
+                var context = SecurityContextHolder.createEmptyContext();
+                context.setAuthentication(known);
+                SecurityContextHolder.setContext(context);
+            });
+        } catch (TokensUnavailableException away) {
+            refusals.unavailable((HttpServletResponse) response);
+            return;
+        }
         chain.doFilter(request, response);
     }
 

@@ -23,7 +23,7 @@ record ClientProperties(@DefaultValue Map<String, Client> clients) {
         var hashes = new HashSet<String>();
         var secrets = new HashSet<String>();
         clients.forEach((name, client) -> {
-            if (!NAME.matcher(name).matches()) {
+            if (!isName(name)) {
                 throw new IllegalArgumentException(
                         "a name under lapse.clients is 1 to 64 letters, digits, dots, underscores and hyphens");
             }
@@ -33,6 +33,10 @@ record ClientProperties(@DefaultValue Map<String, Client> clients) {
             checkSecrets("lapse.clients." + name + ".webhookSecrets", client.webhookSecrets, secrets);
         });
         clients = Map.copyOf(clients);
+    }
+
+    static boolean isName(String name) {
+        return NAME.matcher(name).matches();
     }
 
     private static void check(String property, Token token, HashSet<String> hashes) {
@@ -49,6 +53,11 @@ record ClientProperties(@DefaultValue Map<String, Client> clients) {
                         + java.util.Arrays.stream(Scope.values())
                                 .map(Scope::word)
                                 .toList());
+            }
+        }
+        for (int i = 0; i < token.clients.size(); i++) {
+            if (!token.clients.get(i).equals(Caller.EVERYBODY) && !isName(token.clients.get(i))) {
+                throw new IllegalArgumentException(property + ".clients[" + i + "] is neither * nor a client's name");
             }
         }
     }
@@ -92,12 +101,16 @@ record ClientProperties(@DefaultValue Map<String, Client> clients) {
      * A bearer token.
      *
      * @param hash {@code sha256:} and the lower-case hexadecimal SHA-256 of its UTF-8 bytes; the token is kept nowhere
+     * @param clients others for whom it may act, {@code *} for any; for a payment service say
      */
     record Token(
-            @DefaultValue("") String hash, @DefaultValue List<String> scopes) {
+            @DefaultValue("") String hash,
+            @DefaultValue List<String> scopes,
+            @DefaultValue List<String> clients) {
 
         Token {
             scopes = List.copyOf(scopes);
+            clients = List.copyOf(clients);
         }
 
         @Override

@@ -46,6 +46,14 @@ class Refusals {
                         .with("scope", scope));
     }
 
+    void unavailable(HttpServletResponse response) throws IOException {
+        answers.send(
+                response,
+                Problem.of(
+                        ProblemCode.TEMPORARILY_UNAVAILABLE,
+                        "The issuer of the tokens does not answer; nothing was changed."));
+    }
+
     /** What the firewall finds suspicious in a path or header. */
     void rejected(HttpServletRequest request, HttpServletResponse response, RequestRejectedException why)
             throws IOException {

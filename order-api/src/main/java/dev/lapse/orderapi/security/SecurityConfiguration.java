@@ -1,6 +1,7 @@
 package dev.lapse.orderapi.security;
 
 import jakarta.servlet.DispatcherType;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.security.autoconfigure.actuate.web.servlet.EndpointRequest;
 import org.springframework.context.annotation.Bean;
@@ -11,6 +12,7 @@ import org.springframework.security.config.annotation.web.builders.HttpSecurity;
 import org.springframework.security.config.annotation.web.configurers.AbstractHttpConfigurer;
 import org.springframework.security.config.annotation.web.configurers.AuthorizeHttpRequestsConfigurer;
 import org.springframework.security.config.http.SessionCreationPolicy;
+import org.springframework.security.oauth2.jwt.JwtDecoder;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.access.intercept.AuthorizationFilter;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
@@ -25,7 +27,7 @@ class SecurityConfiguration {
     SecurityFilterChain api(HttpSecurity http, Tokens tokens, Refusals refusals) {
         return stateless(http)
                 .authorizeHttpRequests(SecurityConfiguration::scopes)
-                .addFilterBefore(new BearerTokenFilter(tokens), AuthorizationFilter.class)
+                .addFilterBefore(new BearerTokenFilter(tokens, refusals), AuthorizationFilter.class)
                 .exceptionHandling(handling -> handling.authenticationEntryPoint(refusals::unauthenticated)
                         .accessDeniedHandler(refusals::denied))
                 .build();
@@ -39,6 +41,13 @@ class SecurityConfiguration {
                 .securityMatcher(EndpointRequest.toAnyEndpoint())
                 .authorizeHttpRequests(any -> any.anyRequest().permitAll())
                 .build();
+    }
+
+    /** With {@code spring.security.oauth2.resourceserver.jwt.issuer-uri} there is a decoder, and no other token is good. */
+    @Bean
+    Tokens tokens(ClientProperties properties, ObjectProvider<JwtDecoder> decoders) {
+        var decoder = decoders.getIfAvailable();
+        return decoder == null ? new StaticTokens(properties) : new JwtTokens(decoder);
     }
 
     @Bean

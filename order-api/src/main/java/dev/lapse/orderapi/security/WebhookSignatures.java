@@ -40,7 +40,7 @@ public class WebhookSignatures {
         this.clock = clock;
         properties.clients().forEach((name, client) -> client.webhookSecrets().stream()
                 .flatMap(text -> WebhookSecret.parse(text).stream())
-                .forEach(secret -> callers.put(secret, new Caller(name))));
+                .forEach(secret -> callers.put(secret, Caller.of(name))));
     }
 
     /**

@@ -14,7 +14,6 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
-import org.springframework.security.core.annotation.AuthenticationPrincipal;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -70,10 +69,7 @@ class StockController {
 
     @PostMapping(path = "/adjustments", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> adjust(
-            @AuthenticationPrincipal Caller caller,
-            @PathVariable String sku,
-            HttpServletRequest request,
-            @RequestBody byte[] body) {
+            Caller caller, @PathVariable String sku, HttpServletRequest request, @RequestBody byte[] body) {
         PathTexts.check("sku", sku, LONGEST_SKU);
         var json = JsonBody.parse(body);
         var fields = Fields.of(json);

@@ -50,6 +50,14 @@ class ClientPropertiesTest {
     }
 
     @Test
+    void refusesToActForWhatIsNoClient() {
+        assertRefused(
+                Map.of("lapse.clients.a.tokens[0].hash", HASH, "lapse.clients.a.tokens[0].clients", "b,a shop"),
+                "lapse.clients.a.tokens[0].clients[1]",
+                "a shop");
+    }
+
+    @Test
     void refusesAnUnknownScope() {
         assertRefused(
                 Map.of("lapse.clients.a.tokens[0].hash", HASH, "lapse.clients.a.tokens[0].scopes", "orders:read,root"),
