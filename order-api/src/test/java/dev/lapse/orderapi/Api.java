@@ -38,7 +38,7 @@ record Api(String base, String token) {
         if (headers.length > 0) {
             request.headers(headers);
         }
-        return send(request);
+        return send(request, body);
     }
 
     HttpRequest.Builder request(String path) {
@@ -47,8 +47,16 @@ record Api(String base, String token) {
     }
 
     Reply send(HttpRequest.Builder request) {
+        return send(request, null);
+    }
+
+    /** Every answer must be as the OpenAPI document says, and so must the request if it was good. */
+    private Reply send(HttpRequest.Builder builder, @Nullable String body) {
         try {
-            return Reply.of(HTTP.send(request.build(), BodyHandlers.ofByteArray()));
+            var request = builder.build();
+            var reply = Reply.of(HTTP.send(request, BodyHandlers.ofByteArray()));
+            OpenApi.of(base).check(request, body, reply);
+            return reply;
         } catch (IOException failure) {
             throw new java.io.UncheckedIOException(failure);
         } catch (InterruptedException interrupted) {

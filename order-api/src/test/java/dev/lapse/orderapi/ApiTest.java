@@ -44,6 +44,7 @@ abstract class ApiTest {
         client(registry, "shop", "shop-token", ALL);
         client(registry, "other", "other-token", ALL);
         client(registry, "reader", "reader-token", "orders:read");
+        client(registry, "nobody", "nobody-token", "");
         client(registry, "bank", "bank-token", "orders:read,payments:write,refunds:read,refunds:write");
         registry.add("lapse.clients.bank.tokens[0].clients", () -> "shop");
     }

@@ -5,6 +5,7 @@ import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
 import dev.lapse.orderapi.json.PathTexts;
 import dev.lapse.orderapi.money.Currencies;
+import dev.lapse.orderapi.openapi.Described;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import jakarta.servlet.http.HttpServletRequest;
@@ -36,6 +37,12 @@ class CouponController {
         this.json = json;
     }
 
+    @Described(
+            id = "getCoupon",
+            summary = "Read a coupon",
+            scope = "coupons:write",
+            parameters = {"Code"},
+            answer = "Coupon")
     @GetMapping
     ResponseEntity<JsonNode> get(@PathVariable String code) {
         var coupon = records.find(PathTexts.check("code", code, LONGEST_TEXT))
@@ -43,6 +50,16 @@ class CouponController {
         return Answer.ok(json.valueToTree(coupon)).entity();
     }
 
+    @Described(
+            id = "setCoupon",
+            summary = "Make or change a coupon",
+            details = "Good for one order, worth a fixed amount.",
+            scope = "coupons:write",
+            parameters = {"Code"},
+            request = "NewCoupon",
+            answer = "Coupon",
+            statuses = {200, 201},
+            problems = {ProblemCode.COUPON_IN_USE})
     @PutMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> put(@PathVariable String code, HttpServletRequest request, @RequestBody byte[] body) {
         PathTexts.check("code", code, LONGEST_TEXT);

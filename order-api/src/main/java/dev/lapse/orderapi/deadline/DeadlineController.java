@@ -5,6 +5,8 @@ import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
 import dev.lapse.orderapi.json.PathIds;
+import dev.lapse.orderapi.openapi.Described;
+import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.security.Caller;
 import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
@@ -39,6 +41,15 @@ class DeadlineController {
         this.messages = messages;
     }
 
+    @Described(
+            id = "moveDeadline",
+            summary = "Move the deadline of an order",
+            details = "Earlier or later, while it is pending; ends a running payment attempt.",
+            scope = "orders:write",
+            parameters = {"OrderId", "IfMatch"},
+            request = "Deadline",
+            answer = "Order",
+            problems = {ProblemCode.ORDER_NOT_PENDING})
     @PutMapping("/pay-by")
     ResponseEntity<JsonNode> moveDeadline(
             Caller caller,
@@ -54,6 +65,16 @@ class DeadlineController {
                 .entity();
     }
 
+    @Described(
+            id = "startPaymentAttempt",
+            summary = "Say that the customer is paying right now",
+            details =
+                    "Extends cancelAt once for each order, so that it does not lapse under the customer; payBy stays.",
+            scope = "payments:write",
+            parameters = {"OrderId", "IdempotencyKey"},
+            request = "Attempt",
+            answer = "StartedAttempt",
+            problems = {ProblemCode.ORDER_NOT_PENDING})
     @PostMapping("/payment-attempts")
     ResponseEntity<JsonNode> startAttempt(
             Caller caller, HttpServletRequest request, @PathVariable String id, @RequestBody byte[] body) {

@@ -5,6 +5,7 @@ import dev.lapse.orderapi.delay.DeadlineMessages;
 import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
+import dev.lapse.orderapi.openapi.Described;
 import dev.lapse.orderapi.problem.Failures;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemAnswers;
@@ -56,6 +57,15 @@ class BatchController {
         this.clock = clock;
     }
 
+    @Described(
+            id = "createOrders",
+            summary = "Create up to 500 orders",
+            details =
+                    "Each has a result of its own. The same batch sent again repeats what was made and tries the rest again. A body may have 4 MiB.",
+            scope = "orders:write",
+            parameters = {"RequiredIdempotencyKey"},
+            request = "Batch",
+            answer = "BatchResults")
     @PostMapping(
             path = "/orders/batch",
             consumes = MediaType.APPLICATION_JSON_VALUE,

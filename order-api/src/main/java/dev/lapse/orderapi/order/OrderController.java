@@ -6,12 +6,14 @@ import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
 import dev.lapse.orderapi.json.PathIds;
+import dev.lapse.orderapi.openapi.Described;
 import dev.lapse.orderapi.paging.QueryParameters;
 import dev.lapse.orderapi.paging.ReadsQuery;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.problem.ProblemException;
 import dev.lapse.orderapi.security.Caller;
+import io.swagger.v3.oas.annotations.Hidden;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.Objects;
@@ -61,6 +63,24 @@ class OrderController {
         this.histories = histories;
     }
 
+    @Described(
+            id = "createOrder",
+            summary = "Create an order",
+            details =
+                    "Reserves its stock and holds its coupon until it is paid or lapses. An order that costs nothing is paid at once.",
+            scope = "orders:write",
+            parameters = {"IdempotencyKey"},
+            request = "NewOrder",
+            answer = "Order",
+            statuses = {201},
+            problems = {
+                ProblemCode.INSUFFICIENT_STOCK,
+                ProblemCode.COUPON_UNAVAILABLE,
+                ProblemCode.UNKNOWN_SKU,
+                ProblemCode.COUPON_NOT_APPLICABLE,
+                ProblemCode.AMOUNT_TOO_LARGE,
+                ProblemCode.TOO_MANY_UNPAID_ORDERS
+            })
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> create(Caller caller, HttpServletRequest request, @RequestBody byte[] body) {
         var json = JsonBody.parse(body);
@@ -71,6 +91,13 @@ class OrderController {
                 .entity();
     }
 
+    @Described(
+            id = "listOrders",
+            summary = "List orders",
+            details = "Newest first, without their lines; orders that come in meanwhile change no later page.",
+            scope = "orders:read",
+            parameters = {"CustomerId", "OrderStatus", "Reference", "Limit", "Cursor"},
+            answer = "OrderList")
     @GetMapping
     @ReadsQuery
     ResponseEntity<JsonNode> list(Caller caller, HttpServletRequest request) {
@@ -84,11 +111,22 @@ class OrderController {
         return list.find(caller.client(), filter, wanted).entity();
     }
 
+    @Described(
+            id = "getOrder",
+            summary = "Read an order",
+            details =
+                    "With If-None-Match, 304 as long as it is the same; with wait besides, the answer waits for a change.",
+            scope = "orders:read",
+            parameters = {"OrderId", "IfNoneMatch", "Wait"},
+            answer = "Order",
+            statuses = {200, 304})
     @GetMapping("/{id}")
     ResponseEntity<JsonNode> get(Caller caller, HttpServletRequest request, @PathVariable String id) {
         return reading.read(caller.client(), PathIds.parse(id), ifNoneMatch(request));
     }
 
+    // The document tells of it with getOrder.
+    @Hidden
     @GetMapping(path = "/{id}", params = WAIT)
     @ReadsQuery
     CompletableFuture<ResponseEntity<JsonNode>> await(
@@ -108,6 +146,13 @@ class OrderController {
         return request.getHeader(HttpHeaders.IF_NONE_MATCH);
     }
 
+    @Described(
+            id = "getHistory",
+            summary = "Read an order's history",
+            details = "Oldest first.",
+            scope = "orders:read",
+            parameters = {"OrderId", "Limit", "Cursor"},
+            answer = "History")
     @GetMapping("/{id}/history")
     @ReadsQuery
     ResponseEntity<JsonNode> history(Caller caller, HttpServletRequest request, @PathVariable String id) {
@@ -121,6 +166,16 @@ class OrderController {
                 .entity();
     }
 
+    @Described(
+            id = "cancelOrder",
+            summary = "Cancel an order",
+            details = "Gives back what it held. One that is cancelled already stays as it is.",
+            scope = "orders:write",
+            parameters = {"OrderId", "IdempotencyKey"},
+            request = "Cancellation",
+            requestMayBeLeftOut = true,
+            answer = "Order",
+            problems = {ProblemCode.ORDER_ALREADY_PAID})
     @PostMapping(path = "/{id}/cancellation", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> cancel(
             Caller caller,

@@ -2,6 +2,7 @@ package dev.lapse.orderapi.payment;
 
 import dev.lapse.orderapi.delay.DeadlineMessages;
 import dev.lapse.orderapi.json.JsonBody;
+import dev.lapse.orderapi.openapi.Described;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.security.WebhookSignatures;
@@ -28,6 +29,16 @@ class PaymentCallbackController {
         this.messages = messages;
     }
 
+    @Described(
+            id = "receivePaymentCallback",
+            summary = "Receive a payment callback",
+            details =
+                    "Signed as Standard Webhooks asks; the secret says for which client. Only 404 and 503 ask for a retry.",
+            scope = "",
+            parameters = {"WebhookId", "WebhookTimestamp", "WebhookSignature"},
+            request = "PaymentCallback",
+            answer = "PaymentResult",
+            problems = {ProblemCode.INVALID_SIGNATURE, ProblemCode.NOT_FOUND, ProblemCode.PAYMENT_ID_REUSED})
     @PostMapping(
             path = "/webhooks/payments",
             consumes = MediaType.APPLICATION_JSON_VALUE,

@@ -4,6 +4,7 @@ import dev.lapse.orderapi.delay.DeadlineMessages;
 import dev.lapse.orderapi.idempotency.RequestKey;
 import dev.lapse.orderapi.json.JsonBody;
 import dev.lapse.orderapi.json.PathIds;
+import dev.lapse.orderapi.openapi.Described;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.security.Caller;
@@ -27,6 +28,15 @@ class PaymentController {
         this.messages = messages;
     }
 
+    @Described(
+            id = "recordPayment",
+            summary = "Record a payment",
+            details = "Once for each paymentId. What comes too late is given back: the answer names the refund.",
+            scope = "payments:write",
+            parameters = {"OrderId", "IdempotencyKey"},
+            request = "Payment",
+            answer = "PaymentResult",
+            problems = {ProblemCode.AMOUNT_MISMATCH, ProblemCode.PAYMENT_ID_REUSED})
     @PostMapping(
             path = "/orders/{id}/payments",
             consumes = MediaType.APPLICATION_JSON_VALUE,

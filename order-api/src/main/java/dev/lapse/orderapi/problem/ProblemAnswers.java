@@ -58,7 +58,7 @@ public class ProblemAnswers {
     private Map<String, String> headers(Problem problem) {
         var headers = new HashMap<String, String>();
         clock.text().ifPresent(now -> headers.put(ServerClock.HEADER, now));
-        if (SOON.contains(problem.code())) {
+        if (mayGoBetterSoon(problem.code())) {
             headers.put(HttpHeaders.RETRY_AFTER, "1");
         }
         return headers;
@@ -68,8 +68,18 @@ public class ProblemAnswers {
         return json.writeValueAsBytes(members(problem));
     }
 
+    /** Whether the answer says when to try again. */
+    public static boolean mayGoBetterSoon(ProblemCode code) {
+        return SOON.contains(code);
+    }
+
     /** The problem as its answer shows it. */
     public Map<String, Object> members(Problem problem) {
+        return members(baseUri, problem);
+    }
+
+    /** The same where problems have another base URI. */
+    public static Map<String, Object> members(String baseUri, Problem problem) {
         var code = problem.code();
         var members = new LinkedHashMap<String, Object>();
         members.put("type", baseUri + "/problems/" + code.word());

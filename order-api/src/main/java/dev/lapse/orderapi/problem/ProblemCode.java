@@ -236,7 +236,7 @@ public enum ProblemCode {
         return retry;
     }
 
-    String meaning() {
+    public String meaning() {
         return meaning;
     }
 

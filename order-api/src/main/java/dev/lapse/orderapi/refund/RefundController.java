@@ -5,6 +5,7 @@ import dev.lapse.orderapi.json.Answer;
 import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
 import dev.lapse.orderapi.json.PathIds;
+import dev.lapse.orderapi.openapi.Described;
 import dev.lapse.orderapi.paging.QueryParameters;
 import dev.lapse.orderapi.paging.ReadsQuery;
 import dev.lapse.orderapi.problem.Problem;
@@ -40,6 +41,13 @@ class RefundController {
         this.json = json;
     }
 
+    @Described(
+            id = "listRefunds",
+            summary = "List refunds",
+            details = "Newest first.",
+            scope = "refunds:read",
+            parameters = {"RefundStatus", "Limit", "Cursor"},
+            answer = "RefundList")
     @ReadsQuery
     @GetMapping
     ResponseEntity<JsonNode> list(Caller caller, HttpServletRequest request) {
@@ -50,6 +58,12 @@ class RefundController {
         return list.find(caller.client(), status, wanted).entity();
     }
 
+    @Described(
+            id = "getRefund",
+            summary = "Read a refund",
+            scope = "refunds:read",
+            parameters = {"RefundId"},
+            answer = "Refund")
     @GetMapping("/{id}")
     ResponseEntity<JsonNode> get(Caller caller, @PathVariable String id) {
         var refund = records.find(caller.client(), PathIds.parse(id))
@@ -57,6 +71,14 @@ class RefundController {
         return Answer.ok(json.valueToTree(refund)).entity();
     }
 
+    @Described(
+            id = "settleRefund",
+            summary = "Say what came of a refund",
+            scope = "refunds:write",
+            parameters = {"RefundId", "IdempotencyKey"},
+            request = "Settlement",
+            answer = "Refund",
+            problems = {ProblemCode.REFUND_ALREADY_SETTLED})
     @PostMapping(path = "/{id}/settlement", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> settle(
             Caller caller, HttpServletRequest request, @PathVariable String id, @RequestBody byte[] body) {
@@ -67,6 +89,15 @@ class RefundController {
                 .entity();
     }
 
+    @Described(
+            id = "retryRefund",
+            summary = "Ask for a failed refund again",
+            scope = "refunds:write",
+            parameters = {"RefundId", "IdempotencyKey"},
+            request = "Nothing",
+            requestMayBeLeftOut = true,
+            answer = "Refund",
+            problems = {ProblemCode.REFUND_ALREADY_SETTLED})
     @PostMapping(path = "/{id}/retry", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> retry(
             Caller caller,

@@ -60,6 +60,15 @@ class SecurityConfiguration {
         requests.dispatcherTypeMatchers(DispatcherType.ERROR, DispatcherType.ASYNC)
                 .permitAll();
         requests.requestMatchers(HttpMethod.GET, "/problems/*").permitAll();
+        // The description of the API is no secret.
+        requests.requestMatchers(
+                        HttpMethod.GET,
+                        "/v3/api-docs",
+                        "/v3/api-docs.yaml",
+                        "/v3/api-docs/**",
+                        "/swagger-ui.html",
+                        "/swagger-ui/**")
+                .permitAll();
         // Its signature says who calls.
         requests.requestMatchers(HttpMethod.POST, "/webhooks/payments").permitAll();
         reads(requests, "/orders/**", Scope.ORDERS_READ);

@@ -5,6 +5,7 @@ import dev.lapse.orderapi.json.Answer;
 import dev.lapse.orderapi.json.Fields;
 import dev.lapse.orderapi.json.JsonBody;
 import dev.lapse.orderapi.json.PathTexts;
+import dev.lapse.orderapi.openapi.Described;
 import dev.lapse.orderapi.problem.Problem;
 import dev.lapse.orderapi.problem.ProblemCode;
 import dev.lapse.orderapi.security.Caller;
@@ -42,6 +43,12 @@ class StockController {
         this.json = json;
     }
 
+    @Described(
+            id = "getStock",
+            summary = "Read the stock of a SKU",
+            scope = "stock:read",
+            parameters = {"Sku"},
+            answer = "Stock")
     @GetMapping
     ResponseEntity<JsonNode> get(@PathVariable String sku) {
         var stock = records.find(PathTexts.check("sku", sku, LONGEST_SKU))
@@ -49,6 +56,15 @@ class StockController {
         return Answer.ok(json.valueToTree(stock)).entity();
     }
 
+    @Described(
+            id = "setStock",
+            summary = "Set the stock of a SKU",
+            scope = "stock:write",
+            parameters = {"Sku", "IfMatch"},
+            request = "StockCount",
+            answer = "Stock",
+            statuses = {200, 201},
+            problems = {ProblemCode.STOCK_BELOW_RESERVED})
     @PutMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> put(
             @PathVariable String sku,
@@ -67,6 +83,14 @@ class StockController {
                 .entity();
     }
 
+    @Described(
+            id = "adjustStock",
+            summary = "Change the stock of a SKU by so much",
+            scope = "stock:write",
+            parameters = {"Sku", "IdempotencyKey"},
+            request = "StockAdjustment",
+            answer = "Stock",
+            problems = {ProblemCode.STOCK_BELOW_RESERVED})
     @PostMapping(path = "/adjustments", consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<JsonNode> adjust(
             Caller caller, @PathVariable String sku, HttpServletRequest request, @RequestBody byte[] body) {
