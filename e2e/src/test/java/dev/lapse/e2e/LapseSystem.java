@@ -30,7 +30,8 @@ final class LapseSystem implements AutoCloseable {
                 "LAPSE_LIMITS_UNPAIDORDERSPERCUSTOMER", "0",
                 "LAPSE_CLIENTS_TEST_TOKENS_0_HASH", TOKEN_HASH,
                 "LAPSE_CLIENTS_TEST_TOKENS_0_SCOPES",
-                        "orders:read,orders:write,payments:write,stock:read,stock:write,coupons:write"));
+                        "orders:read,orders:write,payments:write,stock:read,stock:write,coupons:write,"
+                                + "refunds:read,refunds:write"));
     }
 
     /** Gives every process that is started from now on these variables too. */
